@@ -1,0 +1,42 @@
+# Torsor. `make demo` sets up and shows the main job; `make test` sets up and checks everything.
+
+PYTHON ?= python3
+VENV := .venv
+BENCH := .venv-bench
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint prove fuzz bench clean
+
+demo: $(VENV)/.ready
+	$(BIN)/torsor derive rttrr
+
+test: $(VENV)/.ready lint
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+prove: $(VENV)/.ready          ## every proof, not a sample: some minutes
+	TORSOR_PROVE=all $(BIN)/python -m pytest -n 2 -m "prove or not prove" tests
+
+fuzz: $(VENV)/.ready           ## many random texts through every reader
+	TORSOR_FUZZ=all $(BIN)/python -m pytest -n 2 tests/fuzz
+
+bench: $(BENCH)/.ready         ## side by side with the peers, one run, one table
+	$(BENCH)/bin/python benchmarks/run.py
+
+$(VENV)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test]'
+	@touch $@
+
+$(BENCH)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python -m pip install -q --disable-pip-version-check -e '.[bench]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) $(BENCH) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,39 @@
+"""Torsor: the exact dynamic model of a serial robot, as equations, numbers and proofs.
+
+>>> import torsor
+>>> model = torsor.derive("rttrr")
+>>> [len(force) for force in model.tau]
+[229, 14, 52, 102, 60]
+"""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from torsor.algebra.expression import Expression, Term
+from torsor.algebra.ring import Ring
+from torsor.derive import derive
+from torsor.errors import TorsorError
+from torsor.formats.load import library_names, load
+from torsor.model import Model
+from torsor.robot.robot import Frame, Joint, Link, Payload, Robot
+
+try:
+    __version__ = version("torsor")
+except PackageNotFoundError:  # pragma: no cover - only when run from a bare source tree
+    __version__ = "0"
+
+__all__ = [
+    "Expression",
+    "Frame",
+    "Joint",
+    "Link",
+    "Model",
+    "Payload",
+    "Ring",
+    "Robot",
+    "Term",
+    "TorsorError",
+    "__version__",
+    "derive",
+    "library_names",
+    "load",
+]

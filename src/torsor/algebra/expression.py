@@ -1,0 +1,321 @@
+"""An exact expression: a polynomial in normal form together with its ring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from numbers import Number
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from torsor.errors import TorsorError
+
+if TYPE_CHECKING:
+    from torsor.algebra.ring import Ring
+
+
+@dataclass(frozen=True)
+class Term:
+    """One term: an exact coefficient and the powers of the generators, by name."""
+
+    coefficient: Fraction
+    powers: tuple[tuple[str, int], ...]
+
+    def power(self, name: str) -> int:
+        """The exponent of a generator in this term, zero if it is absent."""
+        return next((e for n, e in self.powers if n == name), 0)
+
+    def __str__(self) -> str:
+        return _term_text(self.coefficient, self.powers)
+
+
+class Expression:
+    """An element of a :class:`~torsor.algebra.ring.Ring`; immutable, exact, in normal form.
+
+    ``flags`` has a bit for each relation whose squared generator may stand in the polynomial.
+    The product reduces only by the relations that both factors have, so nothing else ever has to.
+    """
+
+    __slots__ = ("_terms", "flags", "poly", "ring")
+
+    def __init__(self, ring: Ring, poly: Any, flags: int) -> None:
+        self.ring = ring
+        self.poly = poly
+        self.flags = flags
+        self._terms: tuple[Term, ...] | None = None
+
+    # arithmetic -------------------------------------------------------------------------------
+
+    def _other(self, other: Any) -> Any:
+        """The other operand's polynomial or rational number; nothing if it is neither."""
+        if isinstance(other, Expression):
+            if other.ring is not self.ring:
+                raise TorsorError("expressions of two rings do not mix; move one with .to(ring)")
+            return other.poly
+        if not isinstance(other, (Number, fmpq)):
+            return None
+        from torsor.algebra.ring import rational
+
+        return rational(other)
+
+    def __add__(self, other: Any) -> Expression:
+        poly = self._other(other)
+        if poly is None:
+            return NotImplemented
+        flags = other.flags if isinstance(other, Expression) else 0
+        return Expression(self.ring, self.poly + poly, self.flags | flags)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Expression:
+        poly = self._other(other)
+        if poly is None:
+            return NotImplemented
+        flags = other.flags if isinstance(other, Expression) else 0
+        return Expression(self.ring, self.poly - poly, self.flags | flags)
+
+    def __rsub__(self, other: Any) -> Expression:
+        return (-self).__add__(other)
+
+    def __neg__(self) -> Expression:
+        return Expression(self.ring, -self.poly, self.flags)
+
+    def __mul__(self, other: Any) -> Expression:
+        poly = self._other(other)
+        if poly is None:
+            return NotImplemented
+        poly = self.poly * poly
+        if not isinstance(other, Expression):
+            return Expression(self.ring, poly, self.flags)
+        both = self.flags & other.flags
+        if both:
+            for k, (_, relation) in enumerate(self.ring.relations):
+                if both >> k & 1:
+                    poly %= relation
+        return Expression(self.ring, poly, self.flags | other.flags)
+
+    __rmul__ = __mul__
+
+    def __pow__(self, exponent: int) -> Expression:
+        if exponent < 0:
+            return self.inverse() ** -exponent
+        result = self.ring.number(1)
+        for _ in range(exponent):
+            result = result * self
+        return result
+
+    def __truediv__(self, other: Any) -> Expression:
+        if isinstance(other, Expression):
+            return self * other.inverse()
+        divisor = self._other(other)
+        if divisor is None:
+            return NotImplemented
+        if not divisor:
+            raise TorsorError("division by zero")
+        return Expression(self.ring, self.poly / divisor, self.flags)
+
+    def __rtruediv__(self, other: Any) -> Expression:
+        return self.inverse().__mul__(other)
+
+    def inverse(self) -> Expression:
+        """1 over a constant, be it rational or of the form a + b√2 + c√3 + d√6."""
+        if self.poly.is_constant():
+            if not self.poly:
+                raise TorsorError("division by zero")
+            return self.ring.number(1 / self.poly.leading_coefficient())
+        for n in self.ring.roots:
+            root = self.ring.generator(f"sqrt({n})")
+            if self.degree(f"sqrt({n})"):
+                conjugate = self.subs({f"sqrt({n})": -root})
+                return conjugate * (self * conjugate).inverse()
+        raise TorsorError(f"division by {self} is not polynomial; give its inverse a name")
+
+    # comparison -------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        """Equality is proof: both sides are in normal form."""
+        if isinstance(other, Expression):
+            if other.ring is self.ring:
+                return bool(self.poly == other.poly)
+            return set(self.terms) == set(other.terms)
+        if isinstance(other, (int, Fraction, fmpq, float)):
+            return bool(self.poly == self._other(other))
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.terms))
+
+    def __bool__(self) -> bool:
+        return bool(self.poly)
+
+    # what it is made of -----------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """The number of terms in normal form."""
+        return len(self.poly)
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The terms in normal form, in the ring's order."""
+        if self._terms is None:
+            # FLINT's own text is by far the quickest view of a large sparse polynomial.
+            text = str(self.poly) if self.poly else ""
+            pieces = text.replace(" - ", " + -").split(" + ") if text else []
+            self._terms = tuple(_read_term(piece) for piece in pieces)
+        return self._terms
+
+    def degree(self, name: str) -> int:
+        """The degree in a generator (``"dq1"``, ``"cos(q2)"``)."""
+        i = self.ring.index.get(name)
+        return 0 if i is None or not self.poly else int(self.poly.degrees()[i])
+
+    def names(self) -> tuple[str, ...]:
+        """The generators that occur."""
+        if not self.poly:
+            return ()
+        return tuple(
+            n for n, d in zip(self.ring.generators, self.poly.degrees(), strict=False) if d
+        )
+
+    def symbols(self) -> tuple[str, ...]:
+        """The symbols and angles that occur, each once, without sin and cos around them."""
+        bare = (n[4:-1] if n.startswith(("sin(", "cos(")) else n for n in self.names())
+        return tuple(dict.fromkeys(b[5:-1] if b.startswith("sign(") else b for b in bare))
+
+    def constant(self) -> Fraction | None:
+        """The rational value of an expression without symbols, else nothing."""
+        if not self.poly:
+            return Fraction(0)
+        if not self.poly.is_constant():
+            return None
+        value = self.poly.leading_coefficient()
+        return Fraction(int(value.p), int(value.q))
+
+    def coefficient(self, name: str, power: int = 1) -> Expression:
+        """What multiplies ``name**power``; the other factors stay."""
+        i = self.ring.index[name]
+        poly = self.poly
+        for k in range(power):
+            poly = poly.derivative(i) / (k + 1)
+        return Expression(self.ring, poly.subs({name: 0}), self.flags)
+
+    def select(self, keep: Callable[[Term], bool]) -> Expression:
+        """The sum of those terms for which ``keep`` says yes."""
+        return self.ring.from_term_list(term for term in self.terms if keep(term))
+
+    # calculus ---------------------------------------------------------------------------------
+
+    def diff(self, name: str) -> Expression:
+        """The partial derivative; by an angle, ∂/∂a = cos a ∂/∂sin a − sin a ∂/∂cos a."""
+        ring, poly = self.ring, self.poly
+        total = ring.context.constant(0)
+        if name in ring.index:
+            total = total + poly.derivative(ring.index[name])
+        if name in ring.angles:
+            s, c = ring.index[f"sin({name})"], ring.index[f"cos({name})"]
+            sine, cosine = ring.sin(name).poly, ring.cos(name).poly
+            total = total + poly.derivative(s) * cosine - poly.derivative(c) * sine
+            return ring.reduce(total)
+        if name not in ring.index:
+            ring.generator(name)
+        return Expression(ring, total, self.flags)
+
+    def dt(self) -> Expression:
+        """The time derivative, by the chain rule through the ring's rates."""
+        total = self.ring.number(0)
+        present = set(self.symbols())
+        for name, rate in self.ring.rates.items():
+            if name in present:
+                total = total + self.diff(name) * self.ring.generator(rate)
+        return total
+
+    # substitution and numbers -----------------------------------------------------------------
+
+    def subs(self, values: Mapping[str, Any]) -> Expression:
+        """Put a number, a symbol, a text or an expression in the place of symbols and angles."""
+        from torsor.algebra.substitute import substitute
+
+        return substitute(self, values)
+
+    def evaluate(self, values: Mapping[str, Any] | None = None, digits: int | None = None) -> Any:
+        """The number at these values: a float, or a text of ``digits`` correct digits."""
+        from torsor.algebra.numbers import evaluate
+
+        return evaluate(self, values or {}, digits)
+
+    def to(self, ring: Ring) -> Expression:
+        """The same expression in another ring, which must have all its symbols."""
+        if ring is self.ring:
+            return self
+        for name in self.names():
+            ring.generator(name)
+        return ring.from_term_list(self.terms)
+
+    # other languages --------------------------------------------------------------------------
+
+    def to_sympy(self) -> Any:
+        """The expression in SymPy (needs the extra ``sympy``)."""
+        from torsor.algebra.sympy_bridge import to_sympy
+
+        return to_sympy(self)
+
+    def latex(self, notation: str = "spong", **options: Any) -> str:
+        """The expression in LaTeX, in one of the notations."""
+        if latex_writer is None:
+            return str(self)
+        return latex_writer(self, notation, **options)
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
+
+    def __str__(self) -> str:
+        if not self.poly:
+            return "0"
+        texts = [str(t) for t in self.terms]
+        return " + ".join(texts).replace("+ -", "- ")
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} terms: {self}>" if len(self) <= 12 else f"<{len(self)} terms>"
+
+    def __iter__(self) -> Iterator[Term]:
+        return iter(self.terms)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_unpickle, (self.ring, self.terms))
+
+
+latex_writer: Callable[..., str] | None = None
+"""Set by the package to its writer, which stands in a later room."""
+
+
+def _unpickle(ring: Ring, terms: tuple[Term, ...]) -> Expression:
+    return ring.from_term_list(terms)
+
+
+def _read_term(piece: str) -> Term:
+    """One term of FLINT's text, ``-3/2*sin(q1)*m1^2``."""
+    sign = 1
+    if piece.startswith("-"):
+        sign, piece = -1, piece[1:]
+    factors = piece.split("*")
+    coefficient = Fraction(sign)
+    if factors[0][0].isdigit():
+        coefficient *= Fraction(factors.pop(0))
+    powers = []
+    for factor in factors:
+        name, _, exponent = factor.partition("^")
+        powers.append((name, int(exponent) if exponent else 1))
+    return Term(coefficient, tuple(powers))
+
+
+def _term_text(coefficient: Fraction, powers: tuple[tuple[str, int], ...]) -> str:
+    # Symbols first, then sines and cosines, as one reads m1*l2*cos(q1).
+    ordered = sorted(powers, key=lambda p: p[0].startswith(("sin(", "cos(")))
+    factors = [n if e == 1 else f"{n}^{e}" for n, e in ordered]
+    size = abs(coefficient)
+    if size.numerator != 1 or not factors:
+        factors.insert(0, str(size.numerator))
+    text = "*".join(factors) + (f"/{size.denominator}" if size.denominator != 1 else "")
+    return f"-{text}" if coefficient < 0 else text

@@ -1,0 +1,312 @@
+"""Text expressions as data: ``"l2 + d1/2"`` read by a grammar, held exactly, never executed.
+
+A formula belongs to no ring yet; a robot's description is full of them, and the ring is built
+from the names that they mention.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import isqrt
+from typing import Any
+
+from torsor.errors import TextError, TorsorError, shown
+
+DEPTH = 60
+"""Formulas nested deeper than this are refused."""
+
+LENGTH = 100_000
+"""Texts longer than this are refused."""
+
+UNITS = ("pi", "deg", "rad")
+FUNCTIONS = ("sin", "cos", "sqrt", "sign")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A number, a name, a sum, a product, a power or a function of formulas.
+
+    ``head`` is one of ``number name sum product power call``; ``parts`` are its contents.
+    """
+
+    head: str
+    parts: tuple[Any, ...]
+    depth: int = 0
+
+    def __add__(self, other: Any) -> Formula:
+        return total(self, formula(other))
+
+    def __radd__(self, other: Any) -> Formula:
+        return total(formula(other), self)
+
+    def __sub__(self, other: Any) -> Formula:
+        return total(self, -formula(other))
+
+    def __rsub__(self, other: Any) -> Formula:
+        return total(formula(other), -self)
+
+    def __neg__(self) -> Formula:
+        return product(number(-1), self)
+
+    def __mul__(self, other: Any) -> Formula:
+        if isinstance(other, tuple):
+            return NotImplemented  # a vector knows how to scale itself
+        return product(self, formula(other))
+
+    def __rmul__(self, other: Any) -> Formula:
+        return product(formula(other), self)
+
+    def __truediv__(self, other: Any) -> Formula:
+        return product(self, power(formula(other), -1))
+
+    def __pow__(self, exponent: int) -> Formula:
+        return power(self, exponent)
+
+    def __bool__(self) -> bool:
+        return not (self.head == "number" and self.parts[0] == 0)
+
+    @property
+    def constant(self) -> Fraction | None:
+        """The value of a plain number, else nothing."""
+        return self.parts[0] if self.head == "number" else None
+
+    def names(self) -> Iterator[str]:
+        """Every name in the formula, units and function names excepted."""
+        if self.head == "name":
+            if self.parts[0] not in UNITS:
+                yield self.parts[0]
+        elif self.head != "number":
+            for part in self.parts:
+                if isinstance(part, Formula):
+                    yield from part.names()
+
+    def calls(self) -> Iterator[tuple[str, Formula]]:
+        """Every function in the formula with its argument."""
+        if self.head == "call":
+            yield self.parts[0], self.parts[1]
+        if self.head != "number":
+            for part in self.parts:
+                if isinstance(part, Formula):
+                    yield from part.calls()
+
+    def replace(self, values: Mapping[str, Any]) -> Formula:
+        """The formula with numbers, texts or formulas in the place of names."""
+        if self.head == "name":
+            return formula(values[self.parts[0]]) if self.parts[0] in values else self
+        parts = [p.replace(values) if isinstance(p, Formula) else p for p in self.parts]
+        return _BUILD[self.head](*parts)
+
+    def value(
+        self, lookup: Callable[[str], Any], call: Callable[[str, Formula], Any] | None = None
+    ) -> Any:
+        """The value over any scalar, given a scalar for each name and for each function."""
+        if self.head == "number":
+            whole = self.parts[0]
+            return whole.numerator if whole.denominator == 1 else whole
+        if self.head == "name":
+            return lookup(self.parts[0])
+        if self.head == "call":
+            if call is None:
+                raise TorsorError(f"{self} is not allowed here")
+            return call(*self.parts)
+        if self.head == "power":
+            base = self.parts[0].value(lookup, call)
+            exponent = self.parts[1]
+            if exponent < 0 and isinstance(base, int):
+                base = Fraction(base)
+            if exponent < 0 and base == 0:
+                raise TorsorError(f"division by zero in {self}")
+            return base**exponent
+        values = [p.value(lookup, call) for p in self.parts]
+        result = values[0]
+        for v in values[1:]:
+            result = result + v if self.head == "sum" else result * v
+        return result
+
+    def __str__(self) -> str:
+        return _text(self, 0)
+
+
+def formula(value: Any) -> Formula:
+    """A formula from a number, a text or a formula; floats become their shortest decimal."""
+    if isinstance(value, Formula):
+        return value
+    if isinstance(value, str):
+        return read_formula(value)
+    return number(exact(value))
+
+
+def exact(value: Any) -> Fraction:
+    """A finite number as an exact fraction (0.35 is 7/20)."""
+    if isinstance(value, bool):
+        raise TorsorError(f"{value!r} is not a number")
+    if isinstance(value, (int, Fraction)):
+        return Fraction(value)
+    try:
+        return Fraction(repr(float(value)))
+    except (ValueError, TypeError, OverflowError):
+        raise TorsorError(f"{shown(str(value))} is not a finite number") from None
+
+
+def number(value: int | Fraction) -> Formula:
+    """A number as a formula."""
+    return Formula("number", (Fraction(value),))
+
+
+def name(text: str) -> Formula:
+    """A symbol as a formula."""
+    return Formula("name", (text,))
+
+
+def total(*parts: Formula) -> Formula:
+    """The sum, flattened, with its plain numbers added up."""
+    flat: list[Formula] = []
+    constant = Fraction(0)
+    for part in parts:
+        for p in part.parts if part.head == "sum" else (part,):
+            if p.head == "number":
+                constant += p.parts[0]
+            else:
+                flat.append(p)
+    if constant or not flat:
+        flat.append(number(constant))
+    return flat[0] if len(flat) == 1 else _deep("sum", tuple(flat))
+
+
+def product(*parts: Formula) -> Formula:
+    """The product, flattened, with its plain numbers multiplied."""
+    flat: list[Formula] = []
+    constant = Fraction(1)
+    for part in parts:
+        for p in part.parts if part.head == "product" else (part,):
+            if p.head == "number":
+                constant *= p.parts[0]
+            else:
+                flat.append(p)
+    if constant == 0 or not flat:
+        return number(constant)
+    if constant == -1 and len(flat) == 1 and flat[0].head == "sum":
+        return total(*(product(number(-1), p) for p in flat[0].parts))
+    if constant != 1:
+        flat.insert(0, number(constant))
+    return flat[0] if len(flat) == 1 else _deep("product", tuple(flat))
+
+
+def power(base: Formula, exponent: int) -> Formula:
+    """A whole power of a formula."""
+    if base.head == "number":
+        if base.parts[0] == 0 and exponent < 0:
+            raise TextError("division by zero")
+        if abs(exponent) * (base.parts[0].numerator.bit_length() + 64) > 100_000:
+            raise TextError("a power this large is refused")
+        return number(base.parts[0] ** exponent)
+    if exponent == 1:
+        return base
+    if exponent == 0:
+        return number(1)
+    if base.head == "power":
+        base, exponent = base.parts[0], base.parts[1] * exponent
+    if abs(exponent) > 64:
+        raise TextError(f"the power {exponent} is out of range (at most 64)")
+    return _deep("power", (base, exponent))
+
+
+def call(function: str, argument: Formula) -> Formula:
+    """A function of a formula; square roots are of whole numbers made of 2 and 3."""
+    if function == "sqrt":
+        value = argument.constant
+        if value is None or value < 0:
+            raise TextError(f"sqrt({argument}): a square root is of a number that is not negative")
+        return _square_root(value)
+    if not argument and function in ("sin", "cos"):
+        return number(function == "cos")
+    return _deep("call", (function, argument))
+
+
+def _square_root(value: Fraction) -> Formula:
+    """√(p/q) = √(pq)/q, with the square taken out and √2, √3 left."""
+    whole, rest = value.numerator * value.denominator, 1
+    if whole.bit_length() > 4096:
+        raise TextError("a square root of a number this large is refused")
+    for n in (1, 2, 3, 6):
+        if whole % n == 0 and isqrt(whole // n) ** 2 * n == whole:
+            rest = n
+            break
+    else:
+        raise TextError(f"sqrt({value}) is not made of √2 and √3; give it a name of its own")
+    front = number(Fraction(isqrt(whole // rest), value.denominator))
+    roots = [Formula("call", ("sqrt", number(n))) for n in (2, 3) if rest % n == 0]
+    return product(front, *roots)
+
+
+def _deep(head: str, parts: tuple[Any, ...]) -> Formula:
+    depth = 1 + max((p.depth for p in parts if isinstance(p, Formula)), default=0)
+    if depth > DEPTH:
+        raise TextError(f"the expression is nested more than {DEPTH} deep")
+    return Formula(head, parts, depth)
+
+
+_BUILD: dict[str, Callable[..., Formula]] = {
+    "number": number,
+    "sum": total,
+    "product": product,
+    "power": power,
+    "call": call,
+}
+
+
+def _text(f: Formula, level: int) -> str:
+    """Print with parentheses where the level (0 sum, 1 product, 2 power) asks for them."""
+    if f.head == "number":
+        text = str(f.parts[0])
+        return f"({text})" if level >= (2 if "/" in text or text.startswith("-") else 9) else text
+    if f.head == "name":
+        return str(f.parts[0])
+    if f.head == "call":
+        return f"{f.parts[0]}({f.parts[1]})"
+    if f.head == "power":
+        base, exponent = f.parts
+        if exponent < 0:
+            return f"(1/{_text(power(base, -exponent), 2)})" if level else _text(f, 1)[1:-1]
+        return f"{_text(base, 3)}^{exponent}" if level < 3 else f"({_text(f, 0)})"
+    if f.head == "sum":
+        text = _text(f.parts[0], 0)
+        for part in f.parts[1:]:
+            piece = _text(part, 1)
+            text += f" - {piece[1:]}" if piece.startswith("-") else f" + {piece}"
+    else:
+        text = _product_text(f.parts)
+        if level <= 1:
+            return text
+    return f"({text})" if level else text
+
+
+def _product_text(parts: tuple[Formula, ...]) -> str:
+    front, rest = Fraction(1), parts
+    if parts[0].head == "number":
+        front, rest = parts[0].parts[0], parts[1:]
+    if len(rest) == 1 and rest[0].parts[0] in ("deg", "rad") and front.denominator == 1:
+        return f"{front}{rest[0].parts[0]}"
+    above = [_text(p, 2) for p in rest if not (p.head == "power" and p.parts[1] < 0)]
+    below = [
+        _text(power(p.parts[0], -p.parts[1]), 2)
+        for p in rest
+        if p.head == "power" and p.parts[1] < 0
+    ]
+    if abs(front.numerator) != 1 or not above:
+        above.insert(0, str(abs(front.numerator)))
+    if front.denominator != 1:
+        below.insert(0, str(front.denominator))
+    return ("-" if front < 0 else "") + "*".join(above) + "".join(f"/{b}" for b in below)
+
+
+@lru_cache(maxsize=4096)
+def read_formula(text: str) -> Formula:
+    """Read a text expression; an error says the column and what was expected there."""
+    from torsor.algebra.grammar import parse
+
+    found: Formula = parse(text, "expression")
+    return found

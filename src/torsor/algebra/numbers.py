@@ -1,0 +1,144 @@
+"""Numbers from expressions: exact, as floats, or to any number of digits.
+
+The polynomial itself is evaluated in exact rational arithmetic; only the sines, cosines and roots
+that go in are rounded, so that cancellation costs nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from torsor.algebra.angles import angle_of
+from torsor.algebra.expression import Expression
+from torsor.algebra.formula import Formula, exact, formula
+from torsor.algebra.substitute import as_angle
+from torsor.errors import MissingValueError, TorsorError
+
+
+def missing(expressions: Sequence[Any], values: Mapping[str, Any]) -> list[str]:
+    """The symbols that occur and have no value, each once."""
+    needed: dict[str, None] = {}
+    for expression in expressions:
+        if isinstance(expression, Expression):
+            needed.update(dict.fromkeys(expression.symbols()))
+    return [n for n in needed if n not in values and not n.startswith("sqrt(")]
+
+
+def evaluate(expression: Expression, values: Mapping[str, Any], digits: int | None = None) -> Any:
+    """A float, or with ``digits`` a Decimal of that many correct digits."""
+    lacking = missing([expression], values)
+    if lacking:
+        raise MissingValueError(f"no value for {', '.join(lacking)}")
+    if digits is None:
+        return float(_fraction(_at(expression, generator_values(expression, values))))
+    if not 1 <= digits <= 100_000:
+        raise TorsorError(f"{digits} digits were asked for; expected 1 to 100000")
+    bits = 64 + int(3.33 * digits)
+    while bits < 64 + 64 * (digits + 64):
+        ball = _ball(expression, values, bits)
+        if ball.rel_accuracy_bits() > 3.33 * digits + 4 or ball == 0:
+            with localcontext(prec=digits):
+                return +Decimal(ball.mid().str(digits + 8, radius=False))
+        bits *= 2
+    # Zero to every digit that could be computed.
+    return Decimal(0)
+
+
+def generator_values(expression: Expression, values: Mapping[str, Any]) -> list[Any]:
+    """A rational number for every generator that occurs; sines and cosines are rounded floats."""
+    found: list[Any] = []
+    present = set(expression.names())
+    for generator in expression.ring.generators:
+        found.append(_generator(generator, values) if generator in present else fmpq(0))
+    return found
+
+
+def _generator(generator: str, values: Mapping[str, Any]) -> Any:
+    function, _, rest = generator.partition("(")
+    if not rest:
+        value = formula(values[generator]).constant
+        if value is None:
+            raise TorsorError(f"the value of {generator} is {values[generator]!r}, not a number")
+        return fmpq(value.numerator, value.denominator)
+    inner = rest[:-1]
+    if function == "sqrt":
+        number = math.sqrt(int(inner))
+    elif function == "sign":
+        value = exact(values[inner])
+        return fmpq((value > 0) - (value < 0))
+    else:
+        angle = as_angle(values[inner])
+        read = angle_of(angle)
+        if read.named:
+            raise TorsorError(f"the value of {inner} is {values[inner]!r}, not an angle in numbers")
+        quarter = read.half_turns * 2
+        if quarter.denominator == 1 and not read.radian:
+            table = {"sin": (0, 1, 0, -1), "cos": (1, 0, -1, 0)}
+            return fmpq(table[function][int(quarter) % 4])
+        number = float(getattr(_exact_angle(angle, 128), function)().mid())
+    return fmpq(*number.as_integer_ratio())
+
+
+def _exact_angle(angle: Formula, bits: int) -> Any:
+    """An angle in radians as a ball."""
+    read = angle_of(angle)
+    before, ctx.prec = ctx.prec, bits
+    try:
+        turns, radian = read.half_turns, read.radian
+        return arb.pi() * arb(fmpq(turns.numerator, turns.denominator)) + arb(
+            fmpq(radian.numerator, radian.denominator)
+        )
+    finally:
+        ctx.prec = before
+
+
+def _at(expression: Expression, numbers: list[Any]) -> Any:
+    if not expression.ring.generators:
+        return expression.poly.leading_coefficient() if expression.poly else fmpq(0)
+    return expression.poly(*numbers)
+
+
+def _fraction(value: Any) -> Fraction:
+    value = fmpq(value) if not isinstance(value, fmpq) else value
+    return Fraction(int(value.p), int(value.q))
+
+
+def _ball(expression: Expression, values: Mapping[str, Any], bits: int) -> Any:
+    """The value as a ball that certainly holds it."""
+    before, ctx.prec = ctx.prec, bits
+    try:
+        table: dict[str, Any] = {}
+        for generator in expression.names():
+            function, _, rest = generator.partition("(")
+            if rest and function == "sqrt":
+                table[generator] = arb(int(rest[:-1])).sqrt()
+            elif rest and function in ("sin", "cos"):
+                angle = _exact_angle(as_angle(values[rest[:-1]]), bits)
+                table[generator] = getattr(angle, function)()
+            else:
+                table[generator] = arb(_generator(generator, values))
+        total = arb(0)
+        for term in expression.terms:
+            part = arb(fmpq(term.coefficient.numerator, term.coefficient.denominator))
+            for generator, exponent in term.powers:
+                part *= table[generator] ** exponent
+            total += part
+        return total
+    finally:
+        ctx.prec = before
+
+
+def evaluate_exactly(expression: Expression, values: Mapping[str, Any]) -> Fraction | Expression:
+    """The exact value: a fraction, or an expression in √2 and √3 where angles bring them."""
+    lacking = missing([expression], values)
+    if lacking:
+        raise MissingValueError(f"no value for {', '.join(lacking)}")
+    left = expression.subs(values)
+    constant = left.constant()
+    return left if constant is None else constant

@@ -1,0 +1,184 @@
+"""Trigonometric polynomials in normal form, on FLINT's sparse multivariate polynomials.
+
+A ring is a polynomial ring over the rationals modulo relations with one leading square each:
+
+    sin² a + cos² a = 1   for every angle a,
+    r² = n                for every root r = √n,
+    σ² = 1                for every sign σ = sign(x).
+
+The generators are ordered lexicographically with every sine before its cosine, so the remainder
+by the relations is a normal form: two expressions are equal exactly when they are ``==``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any
+
+from flint import Ordering, fmpq, fmpq_mpoly_ctx
+
+from torsor.algebra.expression import Expression, Term
+from torsor.algebra.formula import Formula, read_formula
+from torsor.errors import TorsorError, UnknownNameError, suggestion
+
+
+class Ring:
+    """Polynomials in the given symbols and in the sine and cosine of the given angles.
+
+    ``rates`` names each symbol's or angle's time derivative (``{"q1": "dq1", "dq1": "ddq1"}``);
+    what has none is constant. An angle that is also listed among the symbols may stand bare.
+
+    >>> ring = Ring(["l", "dq"], angles=["q"], rates={"q": "dq"})
+    >>> s, c = ring.sin("q"), ring.cos("q")
+    >>> s * s + c * c == 1
+    True
+    >>> print((ring.symbol("l") * s).dt())
+    l*dq*cos(q)
+    """
+
+    def __init__(
+        self,
+        symbols: Iterable[str] = (),
+        angles: Iterable[str] = (),
+        rates: Mapping[str, str] | None = None,
+        roots: Iterable[int] = (),
+        signs: Iterable[str] = (),
+    ) -> None:
+        self.symbols = tuple(dict.fromkeys(symbols))
+        self.angles = tuple(dict.fromkeys(angles))
+        self.roots = tuple(sorted(set(roots)))
+        self.signs = tuple(dict.fromkeys(signs))
+        self.rates = dict(rates or {})
+        names = [f"{f}({a})" for a in self.angles for f in ("sin", "cos")]
+        names += [f"sqrt({n})" for n in self.roots]
+        names += [f"sign({x})" for x in self.signs]
+        names += self.symbols
+        self.generators = tuple(names)
+        self.index = {name: i for i, name in enumerate(names)}
+        self.context = fmpq_mpoly_ctx.get(names or ["_"], Ordering.lex)
+        self._gens = self.context.gens()
+
+    @cached_property
+    def relations(self) -> tuple[tuple[int, Any], ...]:
+        """Each relation as (index of the squared generator, the polynomial that vanishes)."""
+        gen = self._gens
+        found = [
+            (2 * k, gen[2 * k] ** 2 + gen[2 * k + 1] ** 2 - 1) for k in range(len(self.angles))
+        ]
+        start = 2 * len(self.angles)
+        found += [(start + k, gen[start + k] ** 2 - n) for k, n in enumerate(self.roots)]
+        start += len(self.roots)
+        found += [(start + k, gen[start + k] ** 2 - 1) for k in range(len(self.signs))]
+        return tuple(found)
+
+    def generator(self, name: str) -> Expression:
+        """The generator called ``name``: a symbol, ``sin(q1)``, ``cos(q1)``, ``sqrt(2)``."""
+        try:
+            i = self.index[name]
+        except KeyError:
+            hint = suggestion(name, self.index)
+            raise UnknownNameError(f"no symbol {name!r} in these expressions{hint}") from None
+        flags = 0
+        for k, (lead, _) in enumerate(self.relations):
+            if lead == i:
+                flags = 1 << k
+        return Expression(self, self._gens[i], flags)
+
+    def symbol(self, name: str) -> Expression:
+        """The symbol called ``name``."""
+        return self.generator(name)
+
+    def sin(self, angle: str) -> Expression:
+        """The sine of a named angle."""
+        return self.generator(f"sin({angle})")
+
+    def cos(self, angle: str) -> Expression:
+        """The cosine of a named angle."""
+        return self.generator(f"cos({angle})")
+
+    def number(self, value: int | Fraction | Any) -> Expression:
+        """An exact rational number as an expression."""
+        return Expression(self, self.context.constant(rational(value)), 0)
+
+    def parse(self, text: str | Formula) -> Expression:
+        """Read a text such as ``"m1*l2^2*cos(q1)/2"`` into the ring; text is never executed."""
+        from torsor.algebra.angles import RingScalars
+
+        formula = read_formula(text) if isinstance(text, str) else text
+        found = RingScalars(self).value(formula)
+        return found if isinstance(found, Expression) else self.number(found)
+
+    def from_term_list(self, terms: Iterable[Term]) -> Expression:
+        """The sum of these terms, brought to normal form."""
+        found: dict[tuple[int, ...], Any] = {}
+        for term in terms:
+            monomial = [0] * max(1, len(self.generators))
+            for name, exponent in term.powers:
+                monomial[self.index[name]] = exponent
+            key = tuple(monomial)
+            found[key] = found.get(key, 0) + rational(term.coefficient)
+        return self.reduce(self.context.from_dict(found))
+
+    def reduce(self, poly: Any, among: int = -1) -> Expression:
+        """The normal form of a polynomial, by those relations whose bit stands in ``among``."""
+        flags = 0
+        degrees = poly.degrees()
+        for k, (lead, relation) in enumerate(self.relations):
+            if degrees[lead]:
+                flags |= 1 << k
+                if degrees[lead] > 1 and among >> k & 1:
+                    poly %= relation
+        return Expression(self, poly, flags)
+
+    def extended(
+        self, symbols: Iterable[str] = (), angles: Iterable[str] = (), roots: Iterable[int] = ()
+    ) -> Ring:
+        """This ring with further symbols, angles and roots; itself if it has them all."""
+        new_symbols = [s for s in symbols if s not in self.symbols]
+        new_angles = [a for a in angles if a not in self.angles]
+        new_roots = set(roots) - set(self.roots)
+        if not (new_symbols or new_angles or new_roots):
+            return self
+        return ring_of(
+            (*self.symbols, *new_symbols),
+            (*self.angles, *new_angles),
+            tuple(self.rates.items()),
+            (*self.roots, *new_roots),
+            self.signs,
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        key = (self.symbols, self.angles, tuple(self.rates.items()), self.roots, self.signs)
+        return (ring_of, key)
+
+    def __repr__(self) -> str:
+        return f"Ring({len(self.symbols)} symbols, {len(self.angles)} angles)"
+
+
+@lru_cache(maxsize=64)
+def ring_of(
+    symbols: tuple[str, ...],
+    angles: tuple[str, ...] = (),
+    rates: tuple[tuple[str, str], ...] = (),
+    roots: tuple[int, ...] = (),
+    signs: tuple[str, ...] = (),
+) -> Ring:
+    """The one ring with this signature, so that separate derivations meet in the same ring."""
+    return Ring(symbols, angles, dict(rates), roots, signs)
+
+
+def rational(value: Any) -> Any:
+    """A number as FLINT's rational; a float is its shortest decimal (0.35 is 7/20)."""
+    if isinstance(value, int):
+        return fmpq(value)
+    if isinstance(value, Fraction):
+        return fmpq(value.numerator, value.denominator)
+    if isinstance(value, fmpq):
+        return value
+    try:
+        number = Fraction(repr(float(value)))
+    except (ValueError, TypeError, OverflowError):
+        raise TorsorError(f"{value!r} is not a finite number") from None
+    return fmpq(number.numerator, number.denominator)

@@ -1,0 +1,91 @@
+"""Substitution: numbers, symbols, texts or expressions in the place of symbols and angles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from torsor.algebra.angles import RingScalars, angle_of, roots_of
+from torsor.algebra.expression import Expression
+from torsor.algebra.formula import Formula, exact, formula, name, product
+from torsor.algebra.ring import Ring, rational
+
+
+def as_angle(value: Any) -> Formula:
+    """A number in radians, a text with a unit or a formula, as the formula of an angle."""
+    if isinstance(value, (str, Formula)):
+        read = formula(value)
+        if read.constant is None:
+            return read
+        value = read.constant
+    return product(formula(exact(value)), name("rad"))
+
+
+def substitute(expression: Expression, values: Mapping[str, Any]) -> Expression:
+    """The expression with each named symbol, angle or generator replaced, in normal form.
+
+    A number for an angle is in radians and enters as a rational point of the unit circle;
+    a text such as ``"30deg"`` enters exactly.
+    """
+    ring = expression.ring
+    present = {*expression.names(), *expression.symbols()}
+    relevant = {key: value for key, value in values.items() if key in present}
+    for key in values:
+        if key not in ring.angles:
+            ring.generator(key)
+    ring = _ring_for(ring, relevant)
+    images: dict[str, Any] = {}
+    scalars = RingScalars(ring)
+    for key, value in relevant.items():
+        if key in ring.angles and not isinstance(value, Expression):
+            images[f"sin({key})"], images[f"cos({key})"] = scalars.sin_cos(as_angle(value))
+        if key in ring.index:
+            images[key] = (
+                value.to(ring) if isinstance(value, Expression) else scalars.value(formula(value))
+            )
+    return _compose(expression.to(ring), images)
+
+
+def _ring_for(ring: Ring, values: Mapping[str, Any]) -> Ring:
+    """The ring with whatever else the new values bring in."""
+    symbols: list[str] = []
+    angles: list[str] = []
+    roots: set[int] = set()
+    for key, value in values.items():
+        if isinstance(value, Expression):
+            symbols += value.ring.symbols
+            angles += value.ring.angles
+            roots.update(value.ring.roots)
+            continue
+        formulas = [] if key not in ring.index else [formula(value)]
+        turned = [as_angle(value)] if key in ring.angles else []
+        for f in formulas:
+            turned += [argument for function, argument in f.calls() if function in ("sin", "cos")]
+            roots.update(int(a.parts[0]) for function, a in f.calls() if function == "sqrt")
+            symbols += f.names()
+        for angle in map(angle_of, turned):
+            angles += [n for n, _ in angle.named]
+            roots.update(roots_of(angle))
+    angles = list(dict.fromkeys(angles))
+    inside = set(angles) - set(ring.symbols)
+    return ring.extended([s for s in symbols if s not in inside], angles, roots)
+
+
+def _compose(expression: Expression, images: Mapping[str, Any]) -> Expression:
+    """Replace generators: numbers all at once, expressions by composition."""
+    ring = expression.ring
+    plain = {
+        n: rational(v)
+        for n, v in images.items()
+        if isinstance(v, (int, Fraction)) and n in ring.index
+    }
+    poly = expression.poly.subs(plain) if plain else expression.poly
+    others = {n: v for n, v in images.items() if n not in plain}
+    if not others:
+        return ring.reduce(poly)
+    targets = [
+        others[n].poly if n in others else generator
+        for n, generator in zip(ring.generators, ring.context.gens(), strict=False)
+    ]
+    return ring.reduce(poly.compose(*targets, ctx=ring.context))

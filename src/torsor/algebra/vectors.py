@@ -1,0 +1,159 @@
+"""Vectors and matrices over any scalar that adds and multiplies.
+
+Plain ``0`` and ``1`` are known to be zero and one, so that a recursion over ring elements, graph
+nodes or floats does no work for the entries of axes and right angles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+Scalar = Any
+"""A ring element, a float, a ball, a graph node, or a plain number."""
+
+
+def times(a: Scalar, b: Scalar) -> Scalar:
+    """The product, with plain zero and one recognised."""
+    if type(a) is int:
+        if a == 0:
+            return 0
+        if a == 1:
+            return b
+        if a == -1:
+            return -b
+    if type(b) is int:
+        if b == 0:
+            return 0
+        if b == 1:
+            return a
+        if b == -1:
+            return -a
+    return a * b
+
+
+def plus(a: Scalar, b: Scalar) -> Scalar:
+    """The sum, with plain zero recognised."""
+    if type(a) is int and a == 0:
+        return b
+    if type(b) is int and b == 0:
+        return a
+    return a + b
+
+
+def summed(values: Iterable[Scalar]) -> Scalar:
+    """The sum of any number of scalars; plain 0 for none."""
+    result: Scalar = 0
+    for value in values:
+        result = plus(result, value)
+    return result
+
+
+class Vector(tuple[Scalar, ...]):
+    """A vector: ``+``, ``-``, ``v.dot(w)``, ``v.cross(w)``, ``scalar * v``."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Any) -> Vector:
+        return Vector(plus(a, b) for a, b in zip(self, other, strict=True))
+
+    def __sub__(self, other: Any) -> Vector:
+        return Vector(plus(a, times(-1, b)) for a, b in zip(self, other, strict=True))
+
+    def __neg__(self) -> Vector:
+        return Vector(times(-1, a) for a in self)
+
+    def __mul__(self, factor: Scalar) -> Vector:
+        return Vector(times(factor, a) for a in self)
+
+    __rmul__ = __mul__
+
+    def dot(self, other: Iterable[Scalar]) -> Scalar:
+        """The scalar product."""
+        return summed(times(a, b) for a, b in zip(self, other, strict=True))
+
+    def cross(self, other: Vector) -> Vector:
+        """The vector product of two vectors of three."""
+        a, b, c = self
+        x, y, z = other
+        return Vector(
+            (
+                plus(times(b, z), times(-1, times(c, y))),
+                plus(times(c, x), times(-1, times(a, z))),
+                plus(times(a, y), times(-1, times(b, x))),
+            )
+        )
+
+
+class Matrix(tuple[Vector, ...]):
+    """A matrix of rows: ``A @ v``, ``A @ B``, ``A.T``, ``A[i][j]``."""
+
+    __slots__ = ()
+
+    def __new__(cls, rows: Iterable[Iterable[Scalar]]) -> Matrix:
+        """A matrix from its rows."""
+        return super().__new__(cls, (Vector(row) for row in rows))
+
+    @property
+    def T(self) -> Matrix:
+        """The transpose."""
+        return Matrix(zip(*self, strict=True))
+
+    def __matmul__(self, other: Any) -> Any:
+        if isinstance(other, Matrix):
+            return Matrix([row.dot(column) for column in other.T] for row in self)
+        return Vector(row.dot(other) for row in self)
+
+    def __add__(self, other: Any) -> Matrix:
+        return Matrix(a + b for a, b in zip(self, other, strict=True))
+
+    def __sub__(self, other: Any) -> Matrix:
+        return Matrix(a - b for a, b in zip(self, other, strict=True))
+
+    def __neg__(self) -> Matrix:
+        return Matrix(-row for row in self)
+
+    def __mul__(self, factor: Scalar) -> Matrix:
+        return Matrix(row * factor for row in self)
+
+    __rmul__ = __mul__
+
+
+ZERO = Vector((0, 0, 0))
+IDENTITY = Matrix(((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+
+
+def skew(v: Vector) -> Matrix:
+    """The matrix [v]× with ``skew(v) @ w == v.cross(w)``."""
+    x, y, z = v
+    return Matrix(((0, times(-1, z), y), (z, 0, times(-1, x)), (times(-1, y), x, 0)))
+
+
+def rotation(axis: Vector, s: Scalar, c: Scalar) -> Matrix:
+    """The rotation about a unit axis with sine s and cosine c (Rodrigues)."""
+    versed = plus(1, times(-1, c))
+    return Matrix(
+        [
+            plus(
+                plus(c if i == j else 0, times(versed, times(axis[i], axis[j]))),
+                times(s, skew(axis)[i][j]),
+            )
+            if not _is_axis(axis)
+            else _axis_entry(axis, s, c, i, j)
+            for j in range(3)
+        ]
+        for i in range(3)
+    )
+
+
+def _is_axis(axis: Vector) -> bool:
+    return sorted(type(a) is int and abs(a) for a in axis) == [0, 0, 1] and all(
+        type(a) is int for a in axis
+    )
+
+
+def _axis_entry(axis: Vector, s: Scalar, c: Scalar, i: int, j: int) -> Scalar:
+    """An entry of the rotation about a coordinate axis: 1, c, ±s or 0."""
+    if i == j:
+        return 1 if axis[i] else c
+    return times(s, skew(axis)[i][j])

@@ -1,0 +1,45 @@
+"""The errors a user can act on: one sentence each, exit status 2 at the command line."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class TorsorError(Exception):
+    """Anything wrong with what was handed to Torsor; the message is one clear sentence."""
+
+
+class TextError(TorsorError):
+    """A text that cannot be read: where, and what was expected there."""
+
+
+class RobotError(TorsorError):
+    """A robot whose description is incomplete or contradicts itself."""
+
+
+class MissingValueError(TorsorError):
+    """Numbers were asked for and some symbols have no value."""
+
+
+class UnknownNameError(TorsorError):
+    """A name that nothing here bears; the nearest ones are suggested."""
+
+
+class MissingExtraError(TorsorError):
+    """An optional dependency is needed and not installed."""
+
+
+def shown(text: str, width: int = 40) -> str:
+    """A user's text quoted for a message: short, printable and on one line."""
+    safe = "".join(ch if ch.isprintable() else "?" for ch in text)
+    return repr(safe if len(safe) <= width else safe[: width - 1] + "…")
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """``"; did you mean 'puma560'?"`` when something known is near, else nothing."""
+    lowered = {k.lower(): k for k in known}
+    near = difflib.get_close_matches(name.lower(), list(lowered), n=3, cutoff=0.6)
+    if not near:
+        return ""
+    return "; did you mean " + " or ".join(repr(lowered[n]) for n in near) + "?"

@@ -1,0 +1,1 @@
+"""The ways in and out of a robot, one file for each format."""

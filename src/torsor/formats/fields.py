@@ -1,0 +1,176 @@
+"""What every reader shares: formulas, vectors, axes, rotations and names from plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from math import isfinite
+from typing import Any, TypeVar
+
+from torsor.algebra.angles import angle_of, exact_unit_vector
+from torsor.algebra.formula import UNITS, Formula, exact, formula, number
+from torsor.algebra.grammar import parse
+from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.robot.robot import INERTIA, ZERO, Quaternion, Six, Three, Turn
+
+AXES = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}
+Read = TypeVar("Read")
+
+
+def at(place: str, read: Callable[[Any], Read], value: Any) -> Read:
+    """Read a value, and let an error begin with the place."""
+    try:
+        return read(value)
+    except TorsorError as error:
+        raise type(error)(f"{place}: {error}") from None
+
+
+def known_keys(place: str, table: Any, known: Iterable[str]) -> Mapping[str, Any]:
+    """The table, if it is one and has none but known keys."""
+    if not isinstance(table, Mapping):
+        raise RobotError(f"{place}: expected a table with {', '.join(known)}")
+    names = list(known)
+    for key in table:
+        if key not in names:
+            hint = suggestion(str(key), names) or f"; expected {', '.join(names)}"
+            raise UnknownNameError(f"{place}: unknown key {shown(str(key))}{hint}")
+    return table
+
+
+def formula_field(value: Any) -> Formula:
+    """A number or a text expression."""
+    if isinstance(value, (str, int, float, Fraction, Formula)) and not isinstance(value, bool):
+        read = formula(value)
+        units = [u for u in UNITS if _mentions(read, u)]
+        if units:
+            raise RobotError(
+                f"{shown(str(value))} is an angle ({units[0]}), expected a plain value"
+            )
+        return read
+    raise RobotError(f"{shown(str(value))} is neither a number nor a text expression")
+
+
+def _mentions(f: Formula, unit: str) -> bool:
+    if f.head == "name":
+        return bool(f.parts[0] == unit)
+    return f.head in ("sum", "product", "power") and any(
+        _mentions(p, unit) for p in f.parts if isinstance(p, Formula)
+    )
+
+
+def angle_field(value: Any) -> Formula:
+    """An angle with its unit: ``-90deg``, ``-pi/2``, ``0.3rad``, or the name of an angle."""
+    if isinstance(value, bool) or not isinstance(value, (str, int, float, Fraction, Formula)):
+        raise RobotError(f"{shown(str(value))} is not an angle")
+    read = formula(value)
+    angle_of(read)
+    return read
+
+
+def three(value: Any) -> Three:
+    """Three formulas; a lone 0 stands for three zeros."""
+    if value == 0 and not isinstance(value, bool):
+        return (ZERO, ZERO, ZERO)
+    if not isinstance(value, (list, tuple)) or len(value) != 3:
+        raise RobotError(f"expected three entries, got {shown(str(value))}")
+    x, y, z = (formula_field(v) for v in value)
+    return (x, y, z)
+
+
+def inertia_field(value: Any) -> Six:
+    """Six entries xx yy zz xy xz yz, three for principal axes, a table of entries, or 0."""
+    if value == 0 and not isinstance(value, bool):
+        return (ZERO,) * 6
+    if isinstance(value, Mapping):
+        table = known_keys("inertia", value, INERTIA)
+        entries = [formula_field(table.get(key, 0)) for key in INERTIA]
+    elif isinstance(value, (list, tuple)) and len(value) in (3, 6):
+        entries = [formula_field(v) for v in value] + [ZERO] * (6 - len(value))
+    else:
+        raise RobotError(
+            "expected an inertia: a table with xx yy zz xy xz yz, or a list of six "
+            f"(or of three for principal axes), got {shown(str(value))}"
+        )
+    return tuple(entries)  # type: ignore[return-value]
+
+
+def axis_field(value: Any) -> Three:
+    """``"z"``, ``"-x"``, or three numbers, brought to length one exactly or nearby."""
+    if isinstance(value, str):
+        text = value.strip().lower()
+        letter = text.lstrip("+-")
+        if letter in AXES and len(text) - len(letter) <= 1:
+            sign = -1 if text.startswith("-") else 1
+            x, y, z = (number(sign * e) for e in AXES[letter])
+            return (x, y, z)
+        raise RobotError(
+            f"{shown(value)} is no axis; expected x, y, z, -x, -y, -z or three numbers"
+        )
+    if isinstance(value, (list, tuple)) and len(value) == 3:
+        entries = [_number(v) for v in value]
+        x, y, z = exact_unit_vector((entries[0], entries[1], entries[2]))
+        return (x, y, z)
+    raise RobotError(f"{shown(str(value))} is no axis; expected x, y, z or three numbers")
+
+
+def _number(value: Any) -> Fraction:
+    if isinstance(value, float) and not isfinite(value):
+        raise RobotError(f"{value} is not a finite number")
+    constant = formula(value).constant if isinstance(value, (str, Formula)) else exact(value)
+    if constant is None:
+        raise RobotError(f"{shown(str(value))} is not a number")
+    return constant
+
+
+def rotation_field(value: Any) -> tuple[Turn | Quaternion, ...]:
+    """``"Rz(-90deg) Rx(alpha)"``, a table with axis and angle, quaternion or rpy, or a list."""
+    if isinstance(value, str):
+        return tuple(Turn(*elementary_turn(n, a)) for n, a in parse(value, "sequence"))
+    if isinstance(value, Mapping):
+        table = known_keys("rotation", value, ("axis", "angle", "quaternion", "rpy"))
+        keys = set(table)
+        if keys == {"axis", "angle"}:
+            return (Turn(axis_field(table["axis"]), angle_field(table["angle"])),)
+        if keys == {"quaternion"} and _length(table["quaternion"]) == 4:
+            w, x, y, z = (_number(v) for v in table["quaternion"])
+            if not any((w, x, y, z)):
+                raise RobotError("a quaternion of four zeros is no rotation")
+            return (Quaternion(w, x, y, z),)
+        if keys == {"rpy"} and _length(table["rpy"]) == 3:
+            roll, pitch, yaw = (angle_field(v) for v in table["rpy"])
+            turns = (("z", yaw), ("y", pitch), ("x", roll))
+            return tuple(Turn(axis_field(a), angle) for a, angle in turns if angle)
+        raise RobotError("expected a rotation by axis and angle, by quaternion, or by rpy")
+    if isinstance(value, (list, tuple)):
+        return tuple(turn for part in value for turn in rotation_field(part))
+    raise RobotError(f"{shown(str(value))} is no rotation; expected a text such as 'Rz(-90deg)'")
+
+
+def _length(value: Any) -> int:
+    return len(value) if isinstance(value, (list, tuple)) else -1
+
+
+def elementary_turn(element: str, angle: Formula) -> tuple[Three, Formula]:
+    """``Rx``, ``Ry`` or ``Rz`` with its angle."""
+    if element not in ("Rx", "Ry", "Rz"):
+        raise RobotError(f"{shown(str(element))} is no rotation; expected Rx, Ry or Rz")
+    return axis_field(element[1]), angle_field(angle)
+
+
+def text_field(value: Any, longest: int = 400) -> str:
+    """A printable text on one line."""
+    if not isinstance(value, str):
+        raise RobotError(f"{shown(str(value))} is not a text")
+    if len(value) > longest or not value.isprintable():
+        raise RobotError(f"{shown(value)} is longer than {longest} characters or not printable")
+    return value
+
+
+def name_field(value: Any) -> str:
+    """A robot's or joint's name: letters, digits, spaces and ``_ - . +``."""
+    text = text_field(value, 60)
+    if not text.strip() or not all(ch.isalnum() or ch in " _-.+" for ch in text) or ".." in text:
+        raise RobotError(
+            f"{shown(text)} is no name; expected letters, digits, spaces and _ - . + only"
+        )
+    return text

@@ -1,0 +1,1 @@
+"""Robots and papers as TOML files; no Python."""

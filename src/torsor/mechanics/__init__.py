@@ -1,0 +1,1 @@
+"""One derivation per file, each over any scalar, each to be read beside the textbook."""

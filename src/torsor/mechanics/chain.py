@@ -1,0 +1,136 @@
+"""A robot over a scalar: each joint's placement, motion and link as vectors and matrices.
+
+Every derivation starts from here, so closed form, code and numbers come from the same lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from torsor.algebra.formula import Formula, name
+from torsor.algebra.vectors import IDENTITY, Matrix, Scalar, Vector, rotation, times
+from torsor.robot.robot import Frame, Link, Quaternion, Robot
+
+
+class Scalars(Protocol):
+    """What turns formulas into scalars: ring elements, floats, balls, graph nodes."""
+
+    def value(self, formula: Formula) -> Any:
+        """A formula's scalar."""
+        ...
+
+    def sin_cos(self, formula: Formula) -> tuple[Any, Any]:
+        """Sine and cosine of an angle."""
+        ...
+
+
+@dataclass(frozen=True)
+class Body:
+    """Mass, mass centre and central inertia in the axes of the frame it is given in."""
+
+    m: Scalar
+    r_C: Vector
+    I_C: Matrix
+
+
+@dataclass(frozen=True)
+class ChainLink:
+    """Link i over a scalar: R and p place frame {i} in its parent's; ``axis`` is in both."""
+
+    number: int
+    parent: int
+    kind: str
+    coordinate: int | None
+    axis: Vector
+    R: Matrix
+    p: Vector
+    dq: Scalar
+    ddq: Scalar
+    body: Body
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The whole robot over a scalar; ``links[i - 1]`` is link i."""
+
+    links: tuple[ChainLink, ...]
+    R_tool: Matrix
+    p_tool: Vector
+    gravity: Vector
+
+    def children(self, number: int) -> list[ChainLink]:
+        """The links that hang on link ``number``."""
+        return [link for link in self.links if link.parent == number]
+
+    @property
+    def movable(self) -> list[ChainLink]:
+        """The links with a coordinate, in the order of the coordinates."""
+        return [link for link in self.links if link.coordinate is not None]
+
+
+def chain_of(robot: Robot, scalars: Scalars) -> Chain:
+    """The robot over the given scalars."""
+    links = []
+    for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
+        R, p = placement(joint.placement, scalars)
+        axis = vector(joint.axis, scalars)
+        dq: Scalar = 0
+        ddq: Scalar = 0
+        k = robot.coordinate.get(i)
+        if k is not None:
+            q = name(f"q{k}")
+            dq, ddq = scalars.value(name(f"dq{k}")), scalars.value(name(f"ddq{k}"))
+            if joint.kind == "R":
+                s, c = scalars.sin_cos(q)
+                R = R @ rotation(axis, s, c)
+            else:
+                p = p + R @ (scalars.value(q) * axis)
+        links.append(
+            ChainLink(i, joint.parent, joint.kind, k, axis, R, p, dq, ddq, body_of(link, scalars))
+        )
+    R_tool, p_tool = placement(robot.tool, scalars)
+    return Chain(tuple(links), R_tool, p_tool, vector(robot.gravity, scalars))
+
+
+def vector(entries: Sequence[Formula], scalars: Scalars) -> Vector:
+    """Formulas as a vector of scalars."""
+    return Vector(scalars.value(e) for e in entries)
+
+
+def placement(frame: Frame, scalars: Scalars) -> tuple[Matrix, Vector]:
+    """Rotation matrix and offset of a constant placement."""
+    R = IDENTITY
+    for turn in frame.rotation:
+        if isinstance(turn, Quaternion):
+            R = R @ quaternion_matrix(turn)
+        else:
+            s, c = scalars.sin_cos(turn.angle)
+            R = R @ rotation(vector(turn.axis, scalars), s, c)
+    return R, vector(frame.offset, scalars)
+
+
+def quaternion_matrix(q: Quaternion) -> Matrix:
+    """The rotation of a rational quaternion; rational and exactly orthogonal."""
+    w, x, y, z = q.w, q.x, q.y, q.z
+    n = w * w + x * x + y * y + z * z
+    rows = (
+        (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z),
+    )
+    entries = [[e / n for e in row] for row in rows]
+    return Matrix([int(e) if e.denominator == 1 else e for e in row] for row in entries)
+
+
+def body_of(link: Link, scalars: Scalars) -> Body:
+    """A link's mass, mass centre and inertia tensor as scalars."""
+    xx, yy, zz, xy, xz, yz = (scalars.value(e) for e in link.inertia)
+    inertia = Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
+    return Body(scalars.value(link.mass), vector(link.com, scalars), inertia)
+
+
+def moved(link: ChainLink, factor: Scalar) -> Vector:
+    """The joint's axis times a scalar: its share of a velocity or acceleration."""
+    return Vector(times(factor, a) for a in link.axis)

@@ -1,0 +1,189 @@
+"""Kinematics: where every frame is and how it moves, over any scalar.
+
+Frames are named by link number, 0 the base, and ``"tool"``. ``motion`` is the outward recursion of
+velocities and accelerations in link axes; with the base at rest its accelerations are true ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torsor.algebra.vectors import IDENTITY, ZERO, Matrix, Vector
+from torsor.errors import UnknownNameError
+from torsor.mechanics.chain import Chain, ChainLink, moved
+
+FrameName = int | str
+"""A link number (0 the base) or ``"tool"``."""
+
+
+@dataclass(frozen=True)
+class Transform:
+    """A frame seen from another: a point is ``R @ point + p`` there."""
+
+    R: Matrix
+    p: Vector
+
+    def __matmul__(self, other: Transform) -> Transform:
+        return Transform(self.R @ other.R, self.R @ other.p + self.p)
+
+    @property
+    def inverse(self) -> Transform:
+        """The way back."""
+        return Transform(self.R.T, -(self.R.T @ self.p))
+
+    @property
+    def matrix(self) -> Matrix:
+        """The homogeneous 4 × 4 matrix."""
+        rows = [(*row, x) for row, x in zip(self.R, self.p, strict=True)]
+        return Matrix((*rows, (0, 0, 0, 1)))
+
+
+@dataclass(frozen=True)
+class FrameMotion:
+    """Angular velocity and acceleration, and those of a point, in the axes of the frame."""
+
+    omega: Vector
+    epsilon: Vector
+    v: Vector
+    a: Vector
+
+
+AT_REST = FrameMotion(ZERO, ZERO, ZERO, ZERO)
+
+
+def at_point(frame: FrameMotion, r: Vector) -> FrameMotion:
+    """The motion of the point r of a rigid body, from that of its frame's origin."""
+    return FrameMotion(
+        frame.omega,
+        frame.epsilon,
+        frame.v + frame.omega.cross(r),
+        frame.a + frame.epsilon.cross(r) + frame.omega.cross(frame.omega.cross(r)),
+    )
+
+
+def in_axes(R: Matrix, frame: FrameMotion) -> FrameMotion:
+    """The same motion in other axes; R takes the old ones to the new."""
+    return FrameMotion(R @ frame.omega, R @ frame.epsilon, R @ frame.v, R @ frame.a)
+
+
+def joint_motion(link: ChainLink, carried: FrameMotion) -> FrameMotion:
+    """What the joint adds to the motion that its parent carries."""
+    dq, ddq = moved(link, link.dq), moved(link, link.ddq)
+    omega, epsilon, v, a = carried.omega, carried.epsilon, carried.v, carried.a
+    if link.kind == "R":
+        return FrameMotion(omega + dq, epsilon + omega.cross(dq) + ddq, v, a)
+    if link.kind == "T":
+        return FrameMotion(omega, epsilon, v + dq, a + 2 * omega.cross(dq) + ddq)
+    return carried
+
+
+def motion(chain: Chain, base: FrameMotion = AT_REST) -> dict[int, FrameMotion]:
+    """The motion of every frame's origin, outwards from the base, each in its own axes."""
+    found = {0: base}
+    for link in chain.links:
+        carried = in_axes(link.R.T, at_point(found[link.parent], link.p))
+        found[link.number] = joint_motion(link, carried)
+    return found
+
+
+def mass_centre_motion(chain: Chain) -> dict[int, FrameMotion]:
+    """The true motion of every link's mass centre, in the link's axes."""
+    frames = motion(chain)
+    return {link.number: at_point(frames[link.number], link.body.r_C) for link in chain.links}
+
+
+def tool_motion(chain: Chain, base: FrameMotion = AT_REST) -> FrameMotion:
+    """The motion of the tool's origin, in the tool's axes."""
+    last = motion(chain, base)[len(chain.links)]
+    return in_axes(chain.R_tool.T, at_point(last, chain.p_tool))
+
+
+def poses(chain: Chain) -> dict[FrameName, Transform]:
+    """Every frame seen from the base."""
+    found: dict[FrameName, Transform] = {0: Transform(IDENTITY, ZERO)}
+    for link in chain.links:
+        found[link.number] = found[link.parent] @ Transform(link.R, link.p)
+    found["tool"] = found[len(chain.links)] @ Transform(chain.R_tool, chain.p_tool)
+    return found
+
+
+def transform(chain: Chain, seen: FrameName, from_frame: FrameName = 0) -> Transform:
+    """The frame ``seen``, as it lies in ``from_frame``."""
+    _known(chain, seen, from_frame)
+    known = poses(chain)
+    if from_frame == 0:
+        return known[seen]
+    # Along the chain itself where one frame carries the other: no product of both ways to the base.
+    path = Transform(IDENTITY, ZERO)
+    at: FrameName = seen
+    while at not in (from_frame, 0):
+        at, step = _step(chain, at)
+        path = step @ path
+    if at == from_frame:
+        return path
+    return known[from_frame].inverse @ known[seen]
+
+
+def _known(chain: Chain, *frames: FrameName) -> None:
+    last = len(chain.links)
+    for frame in frames:
+        if frame != "tool" and frame not in range(last + 1):
+            raise UnknownNameError(f"no frame {frame!r}; expected 0 to {last} or 'tool'")
+
+
+def _step(chain: Chain, frame: FrameName) -> tuple[int, Transform]:
+    if frame == "tool":
+        return len(chain.links), Transform(chain.R_tool, chain.p_tool)
+    link = chain.links[int(frame) - 1]
+    return link.parent, Transform(link.R, link.p)
+
+
+@dataclass(frozen=True)
+class Jacobian:
+    """v = J_v q̇ and ω = J_w q̇ in base axes; a column for each coordinate."""
+
+    J_v: Matrix
+    J_w: Matrix
+
+
+def jacobian(chain: Chain, frame: FrameName = "tool", point: Vector = ZERO) -> Jacobian:
+    """The geometric Jacobian of a point fixed in a frame, in base axes."""
+    _known(chain, frame)
+    known = poses(chain)
+    here = known[frame].R @ point + known[frame].p
+    carriers = ancestors(chain, len(chain.links) if frame == "tool" else int(frame))
+    columns_v: list[Vector] = []
+    columns_w: list[Vector] = []
+    for link in chain.movable:
+        axis: Vector = known[link.number].R @ link.axis
+        moves = link.number in carriers
+        turns = moves and link.kind == "R"
+        arm = here - known[link.number].p
+        columns_w.append(axis if turns else ZERO)
+        columns_v.append(axis.cross(arm) if turns else axis if moves else ZERO)
+    return Jacobian(Matrix(columns_v).T, Matrix(columns_w).T)
+
+
+def ancestors(chain: Chain, number: int) -> set[int]:
+    """The link and all those that carry it."""
+    found = set()
+    while number:
+        found.add(number)
+        number = chain.links[number - 1].parent
+    return found
+
+
+def mass_centre_jacobian(chain: Chain, number: int) -> Jacobian:
+    """The geometric Jacobian of a link's mass centre, in base axes."""
+    return jacobian(chain, number, chain.links[number - 1].body.r_C)
+
+
+def roll_pitch_yaw(R: list[list[float]]) -> tuple[float, float, float]:
+    """The angles of R = Rz(yaw) Ry(pitch) Rx(roll), from numbers."""
+    from math import atan2, hypot
+
+    return (
+        atan2(R[2][1], R[2][2]),
+        atan2(-R[2][0], hypot(R[0][0], R[1][0])),
+        atan2(R[1][0], R[0][0]),
+    )

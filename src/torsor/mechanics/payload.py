@@ -1,0 +1,32 @@
+"""The payload as a wrench at the tool: what the last link exerts on its load, in tool axes."""
+
+from __future__ import annotations
+
+from torsor.algebra.vectors import ZERO, Vector
+from torsor.mechanics.chain import Chain, Scalars, body_of
+from torsor.mechanics.kinematics import FrameMotion, at_point, poses, tool_motion
+from torsor.mechanics.newton_euler import NO_LOAD, Wrench
+from torsor.robot.robot import Robot
+
+
+def tool_wrench(robot: Robot, chain: Chain, scalars: Scalars) -> Wrench:
+    """The wrench of the robot's payload, whatever its kind."""
+    payload = robot.payload
+    if payload.kind == "wrench":
+        entries = [scalars.value(e) for e in payload.wrench]
+        given = Wrench(Vector(entries[:3]), Vector(entries[3:]))
+        if payload.axes == "tool":
+            return given
+        to_tool = poses(chain)["tool"].R.T
+        return Wrench(to_tool @ given.f, to_tool @ given.n)
+    if payload.body is None:
+        return NO_LOAD
+    body = body_of(payload.body, scalars)
+    if payload.kind == "weight":
+        # The load hangs at the tool's origin and only its weight is felt.
+        return Wrench(poses(chain)["tool"].R.T @ (-(body.m * chain.gravity)), ZERO)
+    # A carried body is one more link, fixed to the tool: Newton and Euler at its mass centre.
+    frame = tool_motion(chain, FrameMotion(ZERO, ZERO, ZERO, -chain.gravity))
+    F = body.m * at_point(frame, body.r_C).a
+    N = body.I_C @ frame.epsilon + frame.omega.cross(body.I_C @ frame.omega)
+    return Wrench(F, N + body.r_C.cross(F))

@@ -1,0 +1,134 @@
+"""Simplifying hypotheses as data: each names a function from robot to robot.
+
+``com_at_origin``, ``principal_axes``, ``point_masses`` and ``masses_at_link_ends`` speak of every
+link; ``"Ixy3 = 0"`` or ``"l2 = 0.35"`` puts a number in the place of a symbol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from torsor.algebra.formula import Formula, formula
+from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.robot.robot import ORIGIN, ZERO, Frame, Joint, Link, Payload, Robot, Turn
+from torsor.robot.symbols import parameters
+
+
+def com_at_origin(robot: Robot) -> Robot:
+    """Every mass centre lies in the origin of its link's frame."""
+    return replace(robot, links=tuple(replace(link, com=ORIGIN) for link in robot.links))
+
+
+def principal_axes(robot: Robot) -> Robot:
+    """The axes of every frame are principal axes of inertia: no products of inertia."""
+    return replace(
+        robot,
+        links=tuple(
+            replace(link, inertia=(*link.inertia[:3], ZERO, ZERO, ZERO)) for link in robot.links
+        ),
+    )
+
+
+def point_masses(robot: Robot) -> Robot:
+    """Every link is a point mass: no inertia about the mass centre."""
+    return replace(
+        robot,
+        links=tuple(replace(link, inertia=(ZERO,) * 6) for link in robot.links),
+    )
+
+
+def masses_at_link_ends(robot: Robot) -> Robot:
+    """Every mass centre lies where the next joint, or the tool, is placed in the link's frame."""
+    links = []
+    for i, link in enumerate(robot.links, 1):
+        ends = [joint.placement.offset for joint in robot.joints if joint.parent == i]
+        links.append(replace(link, com=ends[0] if ends else robot.tool.offset))
+    return replace(robot, links=tuple(links))
+
+
+NAMED: dict[str, Callable[[Robot], Robot]] = {
+    "com_at_origin": com_at_origin,
+    "principal_axes": principal_axes,
+    "point_masses": point_masses,
+    "masses_at_link_ends": masses_at_link_ends,
+}
+
+
+def apply(robot: Robot) -> Robot:
+    """The robot as its declared hypotheses make it; they stay listed."""
+    values: dict[str, Formula] = {}
+    for hypothesis in robot.hypotheses:
+        if hypothesis in NAMED:
+            robot = NAMED[hypothesis](robot)
+        else:
+            symbol, value = assignment(hypothesis)
+            known = parameters(robot)
+            if symbol not in known and symbol not in values:
+                raise UnknownNameError(
+                    f"the hypothesis {shown(hypothesis)} names no symbol of {robot.name!r}"
+                    f"{suggestion(symbol, known)}"
+                )
+            values[symbol] = value
+    return substitute(robot, values) if values else robot
+
+
+def assume(robot: Robot, *hypotheses: str) -> Robot:
+    """The robot with further hypotheses declared."""
+    new = replace(robot, hypotheses=(*robot.hypotheses, *hypotheses))
+    apply(new)
+    return new
+
+
+def assignment(hypothesis: str) -> tuple[str, Formula]:
+    """``"Ixy3 = 0"`` as a symbol and its value."""
+    left, equals, right = hypothesis.partition("=")
+    symbol = left.strip()
+    if not equals or not symbol.isidentifier() or not symbol.isascii():
+        raise RobotError(
+            f"the hypothesis {shown(hypothesis)} is unknown; expected one of "
+            f"{', '.join(NAMED)}, or a symbol = number{suggestion(hypothesis.strip(), NAMED)}"
+        )
+    try:
+        value = formula(right.strip())
+    except TorsorError as error:
+        raise RobotError(f"the hypothesis {shown(hypothesis)}: {error}") from None
+    if any(value.names()):
+        raise RobotError(f"the hypothesis {shown(hypothesis)} needs a number on its right")
+    return symbol, value
+
+
+def substitute(robot: Robot, values: Mapping[str, Any]) -> Robot:
+    """The robot with numbers, texts or formulas in the place of its symbols."""
+
+    def new(f: Formula) -> Formula:
+        return f.replace(values)
+
+    def many(fs: tuple[Formula, ...]) -> Any:
+        return tuple(new(f) for f in fs)
+
+    def frame(old: Frame) -> Frame:
+        turns = tuple(
+            Turn(many(t.axis), new(t.angle)) if isinstance(t, Turn) else t for t in old.rotation
+        )
+        return Frame(many(old.offset), turns)
+
+    def joint(old: Joint) -> Joint:
+        return replace(old, placement=frame(old.placement))
+
+    def link(old: Link) -> Link:
+        return Link(new(old.mass), many(old.com), many(old.inertia))
+
+    def payload(old: Payload) -> Payload:
+        body = None if old.body is None else link(old.body)
+        return Payload(old.kind, old.axes, many(old.wrench), body)
+
+    return replace(
+        robot,
+        joints=tuple(joint(j) for j in robot.joints),
+        links=tuple(link(e) for e in robot.links),
+        tool=frame(robot.tool),
+        payload=payload(robot.payload),
+        gravity=many(robot.gravity),
+    )
