@@ -16,6 +16,30 @@ from torsor.formats.load import library_names, load
 from torsor.model import Model
 from torsor.robot.robot import Frame, Joint, Link, Payload, Robot
 
+
+def _connect_writers() -> None:
+    """Let expressions and models show themselves as LaTeX, through the writers of a later room."""
+    from typing import Any
+
+    from torsor import model
+    from torsor.algebra import expression
+
+    def latex(shown: Any, *args: Any, **options: Any) -> str:
+        from torsor.write import latex
+
+        return latex(shown, *args, **options)
+
+    def model_latex(shown: Any) -> str:
+        from torsor.write import model_latex
+
+        return model_latex(shown)
+
+    expression.latex_writer = latex
+    model.model_writer = model_latex
+
+
+_connect_writers()
+
 try:
     __version__ = version("torsor")
 except PackageNotFoundError:  # pragma: no cover - only when run from a bare source tree

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from math import cos, hypot, isqrt, pi, radians, sin, tan
+from math import cos, hypot, isqrt, pi, prod, sin
 from typing import TYPE_CHECKING, Any
 
 from torsor.algebra.formula import Formula, call, name, number, power
@@ -16,8 +17,8 @@ from torsor.errors import TorsorError
 if TYPE_CHECKING:
     from torsor.algebra.ring import Ring
 
-NEARBY = 10**8
-"""Rational half-angle tangents have denominators up to this, so angles are kept to 1e-16."""
+CLOSE = Fraction(1, 10**16)
+"""How near the rational half-angle tangent is that stands for a float."""
 
 
 @dataclass(frozen=True)
@@ -41,16 +42,20 @@ def angle_of(formula: Formula) -> Angle:
         )
     turns = parts.pop("pi", Fraction(0)) + parts.pop("deg", Fraction(0)) / 180
     radian = parts.pop("rad", Fraction(0))
+    if abs(radian) > 10**300:
+        raise TorsorError(f"the angle {_tidy(radian)}rad is out of range")
     for known, count in parts.items():
         if count.denominator != 1 or abs(count) > 24:
             raise TorsorError(
                 f"the angle {formula} has {count} times {known}; only whole multiples up to 24"
             )
+    if prod(1 + abs(count) for count in parts.values()) > 10_000:
+        raise TorsorError(f"an angle that is a sum of {len(parts)} names is refused")
     return Angle(turns, radian, tuple((n, int(c)) for n, c in parts.items() if c))
 
 
 def _tidy(value: Fraction) -> str:
-    return f"{float(value):g}"
+    return f"{Decimal(value.numerator) / value.denominator:.6g}"
 
 
 def _linear(formula: Formula) -> dict[str, Fraction]:
@@ -90,11 +95,26 @@ def roots_of(angle: Angle) -> tuple[int, ...]:
 
 
 def rational_sin_cos(angle: float) -> tuple[Fraction, Fraction]:
-    """A point with rational coordinates on the unit circle, within 1e-16 of the angle."""
-    quarter = round(angle / (pi / 2))
-    t = Fraction(tan((angle - quarter * (pi / 2)) / 2)).limit_denominator(NEARBY)
-    s, c = 2 * t / (1 + t * t), (1 - t * t) / (1 + t * t)
-    return ((s, c), (c, -s), (-s, -c), (-c, s))[quarter % 4]
+    """A point with rational coordinates on the unit circle, within 1e-15 of the angle's."""
+    s, c = sin(angle), cos(angle)
+    # The half-angle tangent is taken in the quarter of the circle where it is smallest.
+    quarter = (0 if c > 0 else 2) if abs(c) >= abs(s) else (1 if s > 0 else 3)
+    u, v = _quarters(s, c, -quarter)
+    t = _nearby(u / (1 + v))
+    return _quarters(2 * t / (1 + t * t), (1 - t * t) / (1 + t * t), quarter)
+
+
+def _quarters(s: Any, c: Any, count: int) -> tuple[Any, Any]:
+    """Sine and cosine after so many quarter turns more."""
+    return ((s, c), (c, -s), (-s, -c), (-c, s))[count % 4]
+
+
+def _nearby(value: float) -> Fraction:
+    """A simple fraction that is nearer than ``CLOSE``."""
+    exact, bound = Fraction(value), 10**4
+    while abs((near := exact.limit_denominator(bound)) - exact) > CLOSE:
+        bound *= 10
+    return near
 
 
 def rational_unit_vector(x: float, y: float, z: float) -> tuple[Fraction, Fraction, Fraction]:
@@ -104,11 +124,7 @@ def rational_unit_vector(x: float, y: float, z: float) -> tuple[Fraction, Fracti
     k = max(range(3), key=lambda i: abs(entries[i]))
     away = -1 if entries[k] > 0 else 1
     # Stereographic projection from the far pole of the largest entry keeps both numbers small.
-    u, v = (
-        Fraction(entries[i] / (1 + abs(entries[k]))).limit_denominator(NEARBY)
-        for i in range(3)
-        if i != k
-    )
+    u, v = (_nearby(entries[i] / (1 + abs(entries[k]))) for i in range(3) if i != k)
     scale = 1 + u * u + v * v
     result = [2 * u / scale, 2 * v / scale]
     result.insert(k, -away * (1 - u * u - v * v) / scale)
@@ -147,7 +163,9 @@ def exact_sin_cos(
     if fifteens.denominator == 1:
         c, s = _fifteen(int(fifteens), root), _fifteen(int(fifteens) - 6, root)
     else:
-        s, c = rational_sin_cos(radians(float(angle.half_turns % 2) * 180))
+        quarter = round(angle.half_turns * 2)
+        rest = angle.half_turns - Fraction(quarter, 2)
+        s, c = _quarters(*rational_sin_cos(float(rest) * pi), quarter)
     if angle.radian:
         s, c = _add((s, c), rational_sin_cos(float(angle.radian)))
     for known, count in angle.named:
@@ -223,7 +241,7 @@ class FloatScalars:
         rest = float(angle.radian) + sum(n * self.values[k] for k, n in angle.named)
         if quarters.denominator == 1 and not rest:
             return ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[int(quarters) % 4]
-        rest += float(angle.half_turns) * pi
+        rest += float(angle.half_turns % 2) * pi
         return sin(rest), cos(rest)
 
     def _call(self, function: str, argument: Formula) -> Any:
@@ -245,8 +263,11 @@ class FormulaScalars:
 
     def sin_cos(self, formula: Formula) -> tuple[Any, Any]:
         """Sine and cosine, exact for multiples of 15° and named angles."""
+        angle = angle_of(formula)
+        if sum(abs(count) for _, count in angle.named) > 1:
+            return call("sin", formula), call("cos", formula)
         s, c = exact_sin_cos(
-            angle_of(formula),
+            angle,
             lambda known: (call("sin", name(known)), call("cos", name(known))),
             lambda n: call("sqrt", number(n)),
         )
@@ -262,4 +283,5 @@ def exact_unit_vector(entries: tuple[Fraction, Fraction, Fraction]) -> tuple[For
     if any(whole % n == 0 and isqrt(whole // n) ** 2 * n == whole for n in (1, 2, 3, 6)):
         inverse = call("sqrt", power(number(norm2), -1))
         return tuple(number(e) * inverse for e in entries)
-    return tuple(number(e) for e in rational_unit_vector(*(float(e) for e in entries)))
+    largest = max(abs(e) for e in entries)
+    return tuple(number(e) for e in rational_unit_vector(*(float(e / largest) for e in entries)))

@@ -51,7 +51,7 @@ class Expression:
     def _other(self, other: Any) -> Any:
         """The other operand's polynomial or rational number; nothing if it is neither."""
         if isinstance(other, Expression):
-            if other.ring is not self.ring:
+            if other.ring is not self.ring and other.ring != self.ring:
                 raise TorsorError("expressions of two rings do not mix; move one with .to(ring)")
             return other.poly
         if not isinstance(other, (Number, fmpq)):
@@ -99,6 +99,8 @@ class Expression:
     __rmul__ = __mul__
 
     def __pow__(self, exponent: int) -> Expression:
+        if not isinstance(exponent, int):
+            return NotImplemented
         if exponent < 0:
             return self.inverse() ** -exponent
         result = self.ring.number(1)
@@ -130,7 +132,8 @@ class Expression:
             if self.degree(f"sqrt({n})"):
                 conjugate = self.subs({f"sqrt({n})": -root})
                 return conjugate * (self * conjugate).inverse()
-        raise TorsorError(f"division by {self} is not polynomial; give its inverse a name")
+        shown = str(self) if len(self) <= 4 else f"an expression of {len(self)} terms"
+        raise TorsorError(f"division by {shown} is not polynomial; give its inverse a name")
 
     # comparison -------------------------------------------------------------------------------
 
@@ -139,13 +142,21 @@ class Expression:
         if isinstance(other, Expression):
             if other.ring is self.ring:
                 return bool(self.poly == other.poly)
-            return set(self.terms) == set(other.terms)
-        if isinstance(other, (int, Fraction, fmpq, float)):
-            return bool(self.poly == self._other(other))
+            return self._by_powers() == other._by_powers()
+        if isinstance(other, (Number, fmpq)):
+            try:
+                return bool(self.poly == self._other(other))
+            except TorsorError:  # not a finite number
+                return False
         return NotImplemented
 
     def __hash__(self) -> int:
-        return hash(frozenset(self.terms))
+        constant = self.constant()
+        return hash(self._by_powers() if constant is None else constant)
+
+    def _by_powers(self) -> frozenset[tuple[Fraction, frozenset[tuple[str, int]]]]:
+        """The terms without the order that this ring gives them."""
+        return frozenset((t.coefficient, frozenset(t.powers)) for t in self.terms)
 
     def __bool__(self) -> bool:
         return bool(self.poly)
@@ -181,8 +192,8 @@ class Expression:
 
     def symbols(self) -> tuple[str, ...]:
         """The symbols and angles that occur, each once, without sin and cos around them."""
-        bare = (n[4:-1] if n.startswith(("sin(", "cos(")) else n for n in self.names())
-        return tuple(dict.fromkeys(b[5:-1] if b.startswith("sign(") else b for b in bare))
+        bare = (n.partition("(") for n in self.names() if not n.startswith("sqrt("))
+        return tuple(dict.fromkeys(inner[:-1] if inner else plain for plain, _, inner in bare))
 
     def constant(self) -> Fraction | None:
         """The rational value of an expression without symbols, else nothing."""
@@ -195,8 +206,8 @@ class Expression:
 
     def coefficient(self, name: str, power: int = 1) -> Expression:
         """What multiplies ``name**power``; the other factors stay."""
-        i = self.ring.index[name]
-        poly = self.poly
+        self.ring.generator(name)
+        i, poly = self.ring.index[name], self.poly
         for k in range(power):
             poly = poly.derivative(i) / (k + 1)
         return Expression(self.ring, poly.subs({name: 0}), self.flags)
@@ -240,7 +251,7 @@ class Expression:
         return substitute(self, values)
 
     def evaluate(self, values: Mapping[str, Any] | None = None, digits: int | None = None) -> Any:
-        """The number at these values: a float, or a text of ``digits`` correct digits."""
+        """The number at these values: a float, or a Decimal of ``digits`` correct digits."""
         from torsor.algebra.numbers import evaluate
 
         return evaluate(self, values or {}, digits)
@@ -261,7 +272,7 @@ class Expression:
 
         return to_sympy(self)
 
-    def latex(self, notation: str = "spong", **options: Any) -> str:
+    def latex(self, notation: str = "standard", **options: Any) -> str:
         """The expression in LaTeX, in one of the notations."""
         if latex_writer is None:
             return str(self)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from math import isqrt
+from math import comb, isqrt, prod
+from numbers import Rational
 from typing import Any
 
 from torsor.errors import TextError, TorsorError, shown
@@ -21,6 +23,12 @@ DEPTH = 60
 LENGTH = 100_000
 """Texts longer than this are refused."""
 
+TERMS = 100_000
+"""Formulas that could have more terms than this when multiplied out are refused."""
+
+BITS = 8192
+"""Numbers whose numerator or denominator has more bits than this are refused."""
+
 UNITS = ("pi", "deg", "rad")
 FUNCTIONS = ("sin", "cos", "sqrt", "sign")
 
@@ -29,12 +37,14 @@ FUNCTIONS = ("sin", "cos", "sqrt", "sign")
 class Formula:
     """A number, a name, a sum, a product, a power or a function of formulas.
 
-    ``head`` is one of ``number name sum product power call``; ``parts`` are its contents.
+    ``head`` is one of ``number name sum product power call``; ``parts`` are its contents;
+    ``size`` bounds the number of terms when it is multiplied out.
     """
 
     head: str
     parts: tuple[Any, ...]
     depth: int = 0
+    size: int = 1
 
     def __add__(self, other: Any) -> Formula:
         return total(self, formula(other))
@@ -143,7 +153,9 @@ def exact(value: Any) -> Fraction:
     """A finite number as an exact fraction (0.35 is 7/20)."""
     if isinstance(value, bool):
         raise TorsorError(f"{value!r} is not a number")
-    if isinstance(value, (int, Fraction)):
+    if isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) <= 400:
         return Fraction(value)
     try:
         return Fraction(repr(float(value)))
@@ -153,7 +165,13 @@ def exact(value: Any) -> Fraction:
 
 def number(value: int | Fraction) -> Formula:
     """A number as a formula."""
-    return Formula("number", (Fraction(value),))
+    return Formula("number", (_bounded(Fraction(value)),))
+
+
+def _bounded(value: Fraction) -> Fraction:
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > BITS:
+        raise TextError("a number with this many digits is refused")
+    return value
 
 
 def name(text: str) -> Formula:
@@ -168,7 +186,7 @@ def total(*parts: Formula) -> Formula:
     for part in parts:
         for p in part.parts if part.head == "sum" else (part,):
             if p.head == "number":
-                constant += p.parts[0]
+                constant = _bounded(constant + p.parts[0])
             else:
                 flat.append(p)
     if constant or not flat:
@@ -183,7 +201,7 @@ def product(*parts: Formula) -> Formula:
     for part in parts:
         for p in part.parts if part.head == "product" else (part,):
             if p.head == "number":
-                constant *= p.parts[0]
+                constant = _bounded(constant * p.parts[0])
             else:
                 flat.append(p)
     if constant == 0 or not flat:
@@ -200,15 +218,16 @@ def power(base: Formula, exponent: int) -> Formula:
     if base.head == "number":
         if base.parts[0] == 0 and exponent < 0:
             raise TextError("division by zero")
-        if abs(exponent) * (base.parts[0].numerator.bit_length() + 64) > 100_000:
+        value = base.parts[0]
+        if abs(exponent) * max(value.numerator.bit_length(), value.denominator.bit_length()) > BITS:
             raise TextError("a power this large is refused")
-        return number(base.parts[0] ** exponent)
+        return number(value**exponent)
+    if base.head == "power":
+        base, exponent = base.parts[0], base.parts[1] * exponent
     if exponent == 1:
         return base
     if exponent == 0:
         return number(1)
-    if base.head == "power":
-        base, exponent = base.parts[0], base.parts[1] * exponent
     if abs(exponent) > 64:
         raise TextError(f"the power {exponent} is out of range (at most 64)")
     return _deep("power", (base, exponent))
@@ -243,10 +262,26 @@ def _square_root(value: Fraction) -> Formula:
 
 
 def _deep(head: str, parts: tuple[Any, ...]) -> Formula:
-    depth = 1 + max((p.depth for p in parts if isinstance(p, Formula)), default=0)
+    inner = [p for p in parts if isinstance(p, Formula)]
+    depth = 1 + max(p.depth for p in inner)
     if depth > DEPTH:
         raise TextError(f"the expression is nested more than {DEPTH} deep")
-    return Formula(head, parts, depth)
+    if head == "power":
+        size = comb(inner[0].size + abs(parts[1]) - 1, abs(parts[1]))
+    elif head == "call":
+        size = _turns(inner[0]) if parts[0] in ("sin", "cos") else 1
+    else:
+        size = sum(p.size for p in inner) if head == "sum" else prod(p.size for p in inner)
+    if size > TERMS:
+        raise TextError(f"the expression has more than {TERMS} terms when multiplied out")
+    return Formula(head, parts, depth, size)
+
+
+def _turns(angle: Formula) -> int:
+    """A bound on the terms of the sine or cosine of a sum of multiples of named angles."""
+    parts = angle.parts if angle.head == "sum" else (angle,)
+    counts = (p.parts[0].constant if p.head == "product" else 1 for p in parts if any(p.names()))
+    return prod(2 + int(abs(count or 1)) for count in counts)
 
 
 _BUILD: dict[str, Callable[..., Formula]] = {

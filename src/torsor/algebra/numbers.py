@@ -16,9 +16,9 @@ from flint import arb, ctx, fmpq
 
 from torsor.algebra.angles import angle_of
 from torsor.algebra.expression import Expression
-from torsor.algebra.formula import Formula, exact, formula
+from torsor.algebra.formula import Formula, formula
 from torsor.algebra.substitute import as_angle
-from torsor.errors import MissingValueError, TorsorError
+from torsor.errors import MissingValueError, TorsorError, shown
 
 
 def missing(expressions: Sequence[Any], values: Mapping[str, Any]) -> list[str]:
@@ -36,7 +36,11 @@ def evaluate(expression: Expression, values: Mapping[str, Any], digits: int | No
     if lacking:
         raise MissingValueError(f"no value for {', '.join(lacking)}")
     if digits is None:
-        return float(_fraction(_at(expression, generator_values(expression, values))))
+        value = _fraction(_at(expression, generator_values(expression, values)))
+        try:
+            return float(value)
+        except OverflowError:
+            raise TorsorError("the value is too large for a float; ask for digits") from None
     if not 1 <= digits <= 100_000:
         raise TorsorError(f"{digits} digits were asked for; expected 1 to 100000")
     bits = 64 + int(3.33 * digits)
@@ -62,21 +66,20 @@ def generator_values(expression: Expression, values: Mapping[str, Any]) -> list[
 def _generator(generator: str, values: Mapping[str, Any]) -> Any:
     function, _, rest = generator.partition("(")
     if not rest:
-        value = formula(values[generator]).constant
-        if value is None:
-            raise TorsorError(f"the value of {generator} is {values[generator]!r}, not a number")
+        value = _number(generator, values)
         return fmpq(value.numerator, value.denominator)
     inner = rest[:-1]
     if function == "sqrt":
         number = math.sqrt(int(inner))
     elif function == "sign":
-        value = exact(values[inner])
+        value = _number(inner, values)
         return fmpq((value > 0) - (value < 0))
     else:
         angle = as_angle(values[inner])
         read = angle_of(angle)
         if read.named:
-            raise TorsorError(f"the value of {inner} is {values[inner]!r}, not an angle in numbers")
+            given = shown(str(values[inner]))
+            raise TorsorError(f"the value of {inner} is {given}, not an angle in numbers")
         quarter = read.half_turns * 2
         if quarter.denominator == 1 and not read.radian:
             table = {"sin": (0, 1, 0, -1), "cos": (1, 0, -1, 0)}
@@ -85,12 +88,19 @@ def _generator(generator: str, values: Mapping[str, Any]) -> Any:
     return fmpq(*number.as_integer_ratio())
 
 
+def _number(symbol: str, values: Mapping[str, Any]) -> Fraction:
+    value = formula(values[symbol]).constant
+    if value is None:
+        raise TorsorError(f"the value of {symbol} is {shown(str(values[symbol]))}, not a number")
+    return value
+
+
 def _exact_angle(angle: Formula, bits: int) -> Any:
-    """An angle in radians as a ball."""
+    """An angle in radians as a ball, good to so many bits after the point."""
     read = angle_of(angle)
-    before, ctx.prec = ctx.prec, bits
+    turns, radian = read.half_turns % 2, read.radian
+    before, ctx.prec = ctx.prec, bits + max(0, int(radian).bit_length())
     try:
-        turns, radian = read.half_turns, read.radian
         return arb.pi() * arb(fmpq(turns.numerator, turns.denominator)) + arb(
             fmpq(radian.numerator, radian.denominator)
         )

@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from numbers import Rational
 from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.formula import Formula, read_formula
-from torsor.errors import TorsorError, UnknownNameError, suggestion
+from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
 
 
 class Ring:
@@ -51,6 +52,11 @@ class Ring:
         self.roots = tuple(sorted(set(roots)))
         self.signs = tuple(dict.fromkeys(signs))
         self.rates = dict(rates or {})
+        for name in (*self.symbols, *self.angles, *self.signs):
+            if not name.isidentifier():
+                raise TorsorError(f"{shown(name)} is no name for a symbol")
+        if not {2, 3}.issuperset(self.roots):
+            raise TorsorError("the square roots of a ring are those of 2 and 3")
         names = [f"{f}({a})" for a in self.angles for f in ("sin", "cos")]
         names += [f"sqrt({n})" for n in self.roots]
         names += [f"sign({x})" for x in self.signs]
@@ -79,7 +85,7 @@ class Ring:
             i = self.index[name]
         except KeyError:
             hint = suggestion(name, self.index)
-            raise UnknownNameError(f"no symbol {name!r} in these expressions{hint}") from None
+            raise UnknownNameError(f"no symbol {shown(name)} in these expressions{hint}") from None
         flags = 0
         for k, (lead, _) in enumerate(self.relations):
             if lead == i:
@@ -116,7 +122,9 @@ class Ring:
         for term in terms:
             monomial = [0] * max(1, len(self.generators))
             for name, exponent in term.powers:
-                monomial[self.index[name]] = exponent
+                if name not in self.index:
+                    self.generator(name)
+                monomial[self.index[name]] += exponent
             key = tuple(monomial)
             found[key] = found.get(key, 0) + rational(term.coefficient)
         return self.reduce(self.context.from_dict(found))
@@ -133,25 +141,35 @@ class Ring:
         return Expression(self, poly, flags)
 
     def extended(
-        self, symbols: Iterable[str] = (), angles: Iterable[str] = (), roots: Iterable[int] = ()
+        self,
+        symbols: Iterable[str] = (),
+        angles: Iterable[str] = (),
+        roots: Iterable[int] = (),
+        rates: Mapping[str, str] | None = None,
+        signs: Iterable[str] = (),
     ) -> Ring:
-        """This ring with further symbols, angles and roots; itself if it has them all."""
-        new_symbols = [s for s in symbols if s not in self.symbols]
-        new_angles = [a for a in angles if a not in self.angles]
-        new_roots = set(roots) - set(self.roots)
-        if not (new_symbols or new_angles or new_roots):
-            return self
-        return ring_of(
-            (*self.symbols, *new_symbols),
-            (*self.angles, *new_angles),
-            tuple(self.rates.items()),
-            (*self.roots, *new_roots),
-            self.signs,
+        """This ring with further symbols, angles, roots, rates and signs; itself if it has all."""
+        signature = (
+            tuple(dict.fromkeys((*self.symbols, *symbols))),
+            tuple(dict.fromkeys((*self.angles, *angles))),
+            tuple({**self.rates, **(rates or {}), **self.rates}.items()),
+            tuple(sorted({*self.roots, *roots})),
+            tuple(dict.fromkeys((*self.signs, *signs))),
         )
+        return self if signature == self._signature else ring_of(*signature)
+
+    @cached_property
+    def _signature(self) -> tuple[Any, ...]:
+        return self.symbols, self.angles, tuple(self.rates.items()), self.roots, self.signs
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ring) and other._signature == self._signature
+
+    def __hash__(self) -> int:
+        return hash(self._signature)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        key = (self.symbols, self.angles, tuple(self.rates.items()), self.roots, self.signs)
-        return (ring_of, key)
+        return (ring_of, self._signature)
 
     def __repr__(self) -> str:
         return f"Ring({len(self.symbols)} symbols, {len(self.angles)} angles)"
@@ -173,10 +191,10 @@ def rational(value: Any) -> Any:
     """A number as FLINT's rational; a float is its shortest decimal (0.35 is 7/20)."""
     if isinstance(value, int):
         return fmpq(value)
-    if isinstance(value, Fraction):
-        return fmpq(value.numerator, value.denominator)
     if isinstance(value, fmpq):
         return value
+    if isinstance(value, Rational):
+        return fmpq(int(value.numerator), int(value.denominator))
     try:
         number = Fraction(repr(float(value)))
     except (ValueError, TypeError, OverflowError):

@@ -10,6 +10,7 @@ from torsor.algebra.angles import RingScalars, angle_of, roots_of
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import Formula, exact, formula, name, product
 from torsor.algebra.ring import Ring, rational
+from torsor.errors import TorsorError
 
 
 def as_angle(value: Any) -> Formula:
@@ -38,7 +39,11 @@ def substitute(expression: Expression, values: Mapping[str, Any]) -> Expression:
     images: dict[str, Any] = {}
     scalars = RingScalars(ring)
     for key, value in relevant.items():
-        if key in ring.angles and not isinstance(value, Expression):
+        if {f"sin({key})", f"cos({key})"} & present:
+            if isinstance(value, Expression):
+                raise TorsorError(
+                    f"an expression stands for the angle {key}; give a number in radians or a text"
+                )
             images[f"sin({key})"], images[f"cos({key})"] = scalars.sin_cos(as_angle(value))
         if key in ring.index:
             images[key] = (
@@ -52,11 +57,15 @@ def _ring_for(ring: Ring, values: Mapping[str, Any]) -> Ring:
     symbols: list[str] = []
     angles: list[str] = []
     roots: set[int] = set()
+    rates: dict[str, str] = {}
+    signs: list[str] = []
     for key, value in values.items():
         if isinstance(value, Expression):
             symbols += value.ring.symbols
             angles += value.ring.angles
             roots.update(value.ring.roots)
+            rates.update(value.ring.rates)
+            signs += value.ring.signs
             continue
         formulas = [] if key not in ring.index else [formula(value)]
         turned = [as_angle(value)] if key in ring.angles else []
@@ -69,7 +78,8 @@ def _ring_for(ring: Ring, values: Mapping[str, Any]) -> Ring:
             roots.update(roots_of(angle))
     angles = list(dict.fromkeys(angles))
     inside = set(angles) - set(ring.symbols)
-    return ring.extended([s for s in symbols if s not in inside], angles, roots)
+    plain = [s for s in symbols if s not in inside]
+    return ring.extended(plain, angles, roots, rates, signs)
 
 
 def _compose(expression: Expression, images: Mapping[str, Any]) -> Expression:

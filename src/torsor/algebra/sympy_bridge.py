@@ -52,7 +52,7 @@ def from_sympy(tree: Any, ring: Ring) -> Expression:
         s, c = ring.number(0), ring.number(1)
         for part in sympy.Add.make_args(node):
             count, symbol = part.as_coeff_Mul()
-            if not (symbol.is_Symbol and count.is_Integer):
+            if not (symbol.is_Symbol and count.is_Integer and abs(count) <= 24):
                 raise TorsorError(f"the angle {node} is not a whole combination of angles")
             u, v = ring.sin(symbol.name), ring.cos(symbol.name)
             if count < 0:
@@ -81,6 +81,10 @@ def from_sympy(tree: Any, ring: Ring) -> Expression:
             return roots[0] if len(roots) == 1 else roots[0] * roots[1]
         if node.func in (sympy.sin, sympy.cos):
             return angle(node.args[0])[node.func == sympy.cos]
+        if node.func == sympy.sign:
+            return ring.generator(f"sign({node.args[0]})")
         raise TorsorError(f"{node} is not a polynomial in symbols, sines and cosines")
 
+    if not isinstance(tree, sympy.Expr):
+        raise TorsorError(f"expected a SymPy expression, got {type(tree).__name__}")
     return convert(tree)

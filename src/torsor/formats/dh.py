@@ -62,9 +62,8 @@ def read_dh(
         raise RobotError("a DH table needs at least one row")
     read = []
     for i, row in enumerate(rows, 1):
-        table = dict(zip(KEYS, row, strict=False)) if isinstance(row, (list, tuple)) else row
         try:
-            read.append(Row(known_keys("a row", table, KEYS), i))
+            read.append(Row(_table(row), i))
         except TorsorError as error:
             raise RobotError(f"DH row {i}: {error}") from None
     given = list(links) if links else [symbolic_link(str(i)) for i in range(1, len(read) + 1)]
@@ -72,6 +71,14 @@ def read_dh(
         raise RobotError(f"the DH table has {len(read)} rows and {len(given)} links")
     build = _standard if convention == "standard" else _modified
     return build(read, given, label)
+
+
+def _table(row: Any) -> Mapping[str, Any]:
+    if not isinstance(row, (list, tuple)):
+        return known_keys("a row", row, KEYS)
+    if len(row) > len(KEYS):
+        raise RobotError(f"expected {', '.join(KEYS)}, got {len(row)} entries")
+    return dict(zip(KEYS, row, strict=False))
 
 
 def _modified(rows: list[Row], links: list[Link], label: str) -> Robot:

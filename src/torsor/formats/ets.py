@@ -15,6 +15,10 @@ from torsor.algebra.vectors import IDENTITY, ZERO, Matrix, Vector, rotation
 from torsor.errors import RobotError, TorsorError, shown
 from torsor.formats.fields import AXES, axis_field
 from torsor.robot.robot import Frame, Joint, Robot, Turn, symbolic_link
+from torsor.robot.symbols import robot_ring
+
+MOST_ELEMENTS = 2000
+"""Sequences with more elements than this are refused."""
 
 COORDINATE = re.compile(r"q([0-9]+)\Z")
 
@@ -48,7 +52,12 @@ def read_ets(text: str, label: str = "robot") -> Robot:
     """A robot from an elementary transform sequence."""
     joints: list[Joint] = []
     place = _Placement()
-    for element, argument in parse(text, "sequence"):
+    elements = parse(text, "sequence")
+    if len(elements) > MOST_ELEMENTS:
+        raise RobotError(
+            f"{shown(text)} has {len(elements)} elements; at most {MOST_ELEMENTS} are read"
+        )
+    for element, argument in elements:
         where = f"{element}({argument}) at column {element.column} of {shown(text)}"
         kind, axis = element[:1], element[1:]
         if kind not in "Rt" or axis not in AXES:
@@ -72,7 +81,9 @@ def read_ets(text: str, label: str = "robot") -> Robot:
     if not joints:
         raise RobotError(f"{shown(text)} has no joint; expected a coordinate such as Rz(q1)")
     links = tuple(symbolic_link(str(i)) for i in range(1, len(joints) + 1))
-    return Robot(label, tuple(joints), links, place.frame())
+    robot = Robot(label, tuple(joints), links, place.frame())
+    robot_ring(robot)
+    return robot
 
 
 def split(argument: Formula) -> tuple[Formula, int, int | None]:

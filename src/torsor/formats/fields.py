@@ -141,7 +141,7 @@ def rotation_field(value: Any) -> tuple[Turn | Quaternion, ...]:
             turns = (("z", yaw), ("y", pitch), ("x", roll))
             return tuple(Turn(axis_field(a), angle) for a, angle in turns if angle)
         raise RobotError("expected a rotation by axis and angle, by quaternion, or by rpy")
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple)) and not any(isinstance(p, (list, tuple)) for p in value):
         return tuple(turn for part in value for turn in rotation_field(part))
     raise RobotError(f"{shown(str(value))} is no rotation; expected a text such as 'Rz(-90deg)'")
 

@@ -13,7 +13,7 @@ from torsor.formats.ets import read_ets
 from torsor.formats.toml import read_toml, robot_from_table
 from torsor.robot.robot import Robot
 
-LARGEST = 2_000_000
+LARGEST = 500_000
 """A robot file larger than this is refused."""
 
 
@@ -58,26 +58,35 @@ def load(robot: Any) -> Robot:
 
 def load_file(path: Path) -> Robot:
     """A robot from a TOML file."""
-    text = read_text(path, LARGEST)
     if path.suffix != ".toml":
-        raise RobotError(f"{shown(str(path), 80)}: expected a .toml file")
+        raise RobotError(f"{_place(path)}: expected a .toml file")
+    text = read_text(path, LARGEST)
     try:
         return read_toml(text, _label(path))
     except TorsorError as error:
-        raise type(error)(f"{path}: {error}") from None
+        raise type(error)(f"{_place(path)}: {error}") from None
 
 
 def read_text(path: Path, largest: int) -> str:
     """A text file whole, refused if it is missing, too large or not UTF-8."""
     try:
-        if path.stat().st_size > largest:
-            raise TextError(f"{path}: larger than {largest // 1_000_000} MB, refused")
-        return path.read_text("utf-8")
+        with path.open("rb") as file:
+            content = file.read(largest + 1)
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise TextError(f"{path}: not a UTF-8 text") from None
+        raise TextError(f"{_place(path)}: not a UTF-8 text") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise TextError(f"{shown(str(path), 80)} cannot be read: {reason}") from None
+        raise TextError(f"{_place(path)} cannot be read: {reason}") from None
+    if len(content) > largest:
+        raise TextError(f"{_place(path)}: larger than {largest // 1000} kB, refused")
+    return text
+
+
+def _place(path: Path) -> str:
+    """A path as messages show it: whole if it is printable and of bearable length."""
+    text = str(path)
+    return text if text.isprintable() and len(text) <= 200 else shown(text, 80)
 
 
 def _label(path: Path) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from torsor.algebra.formula import Formula
-from torsor.errors import RobotError, TextError, TorsorError, shown
+from torsor.algebra.formula import Formula, number
+from torsor.errors import RobotError, TextError, shown
 from torsor.formats.dh import read_dh
 from torsor.formats.ets import read_ets
 from torsor.formats.fields import (
@@ -45,22 +45,23 @@ ROBOT = (
 JOINT = ("kind", "axis", "offset", "rotation", "parent", "name", "link")
 LINK = ("mass", "com", "inertia")
 FRAME = ("offset", "rotation")
+MOST_DOTS = 500
+"""Python's reader takes quadratic time for a dotted key; a line with more dots than this is refused."""
+
+DEEPEST = 8
+"""Tables and lists nested deeper than this are refused."""
+
 PAYLOAD = ("kind", "axes", "wrench", "mass", "com", "inertia")
 
 
 def read_toml(text: str, label: str = "robot") -> Robot:
     """A robot from TOML; an error names the place and what was expected there."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TextError(f"malformed TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
-    except RecursionError:
-        raise TextError("malformed TOML: nested too deep") from None
-    return robot_from_table(table, label)
+    return robot_from_table(table_of(text), label)
 
 
 def robot_from_table(table: Any, label: str = "robot") -> Robot:
     """A robot from the table of a TOML file, or from the same structure made in Python."""
+    _shallow(table)
     known_keys("the robot", table, ROBOT)
     ways = [key for key in ("joint", "dh", "ets") if key in table]
     if len(ways) != 1:
@@ -85,9 +86,20 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
     if not isinstance(declared, list) or not all(isinstance(h, str) for h in declared):
         raise RobotError("hypotheses: expected a list of texts")
     robot = replace(robot, hypotheses=tuple(declared))
-    at("hypotheses", hypotheses.apply, robot)
+    at("hypotheses", lambda r: robot_ring(hypotheses.apply(r)), robot)
     robot_ring(robot)
     return robot
+
+
+def _shallow(table: Any) -> None:
+    """Refuse what is nested deeper than any robot is; nothing after this recurses far."""
+    level = [table]
+    for _ in range(DEEPEST):
+        inner = [e.values() if isinstance(e, Mapping) else e for e in level]
+        level = [v for e in inner for v in e if isinstance(v, (Mapping, list, tuple))]
+        if not level:
+            return
+    raise RobotError(f"the robot's tables are nested more than {DEEPEST} deep")
 
 
 def _from_joints(table: Mapping[str, Any], name: str) -> Robot:
@@ -115,7 +127,7 @@ def _joint(row: Mapping[str, Any], i: int, place: str, before: list[Joint]) -> J
             f"got {shown(str(row.get('kind', 'nothing')))}"
         )
     if kind == "F":
-        axis = axis_field(row.get("axis", "z"))
+        axis = at(f"{place}, axis", axis_field, row.get("axis", "z"))
     elif "axis" not in row:
         raise RobotError(
             f"{place}: a joint of kind {kind} needs an axis (x, y, z or three numbers)"
@@ -279,17 +291,14 @@ def _axis(axis: tuple[Formula, ...]) -> str:
     for text in ("x", "y", "z", "-x", "-y", "-z"):
         if axis == axis_field(text):
             return _string(text)
-    rational = all(e.constant is not None for e in axis)
-    if rational:
-        return _list(axis)
-    # An exact direction such as [1, 1, 0]/√2: its entries over the largest are rational again.
-    from torsor.algebra.angles import FloatScalars
+    # An exact direction such as [1, 1, 0]/√2: every entry is a fraction of the same root.
+    return _list([_without_roots(e) for e in axis])
 
-    values = [FloatScalars({}).value(e) for e in axis]
-    largest = max(abs(v) for v in values)
-    from fractions import Fraction
 
-    return _list(tuple(Fraction(v / largest).limit_denominator(10**6) for v in values))
+def _without_roots(entry: Formula) -> Formula:
+    if entry.head == "product":
+        entry = entry.parts[0]
+    return number(1) if entry.head == "call" else entry
 
 
 def _link_fields(link: Link, general: Link) -> list[str]:
@@ -334,7 +343,13 @@ def _string(text: str) -> str:
 
 def table_of(text: str) -> Any:
     """The plain table of a TOML text (a robot's or a values file's)."""
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        raise TextError(f"malformed TOML: a line with more than {MOST_DOTS} dots is refused")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TorsorError(f"malformed TOML: {error}") from None
+        raise TextError(f"malformed TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
+    except RecursionError:
+        raise TextError("malformed TOML: nested too deep") from None
+    except ValueError as error:  # Python refuses a whole number of thousands of digits
+        raise TextError(f"malformed TOML: {error}") from None

@@ -23,6 +23,9 @@ ORIGIN: Three = (ZERO, ZERO, ZERO)
 INERTIA = ("xx", "yy", "zz", "xy", "xz", "yz")
 """The order of the six entries of an inertia tensor."""
 
+MOST_JOINTS = 200
+"""Robots with more joints than this are refused."""
+
 WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
 """The payload: force and moment that the last link exerts on its load."""
 
@@ -87,6 +90,13 @@ class Payload:
     wrench: Six = tuple(fm.name(n) for n in WRENCH)  # type: ignore[assignment]
     body: Link | None = None
 
+    @property
+    def entries(self) -> tuple[Formula, ...]:
+        """The formulas of the load itself: the wrench, or the body's mass, centre and inertia."""
+        if self.kind == "wrench":
+            return self.wrench
+        return () if self.body is None else (self.body.mass, *self.body.com, *self.body.inertia)
+
 
 @dataclass(frozen=True)
 class Robot:
@@ -111,7 +121,15 @@ class Robot:
             raise RobotError(
                 f"the robot {self.name!r} has {len(self.joints)} joints and {len(self.links)} links"
             )
+        if len(self.joints) > MOST_JOINTS:
+            raise RobotError(
+                f"the robot {self.name!r} has {len(self.joints)} joints; at most {MOST_JOINTS}"
+            )
         for i, joint in enumerate(self.joints, 1):
+            if joint.kind not in ("R", "T", "F"):
+                raise RobotError(
+                    f"joint {i} of {self.name!r} is of kind {joint.kind!r}; expected R, T or F"
+                )
             if not 0 <= joint.parent < i:
                 raise RobotError(
                     f"joint {i} of {self.name!r} has parent {joint.parent}; "

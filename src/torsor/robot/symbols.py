@@ -32,11 +32,7 @@ def formulas(robot: Robot) -> Iterator[Formula]:
     yield from robot.gravity
     for link in robot.links:
         yield from (link.mass, *link.com, *link.inertia)
-    if robot.payload.kind == "wrench":
-        yield from robot.payload.wrench
-    if robot.payload.body is not None:
-        body = robot.payload.body
-        yield from (body.mass, *body.com, *body.inertia)
+    yield from robot.payload.entries
 
 
 def turns(robot: Robot) -> Iterator[Formula]:

@@ -1,0 +1,139 @@
+"""What the commands share: the robot argument, files written whole, and a sign of life."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from torsor.errors import TorsorError, shown
+
+if TYPE_CHECKING:
+    from torsor.robot.robot import Robot
+
+
+def complete_robot(incomplete: str) -> list[str]:
+    """Library names, for the shell's completion."""
+    from torsor.formats.load import library_names
+
+    return [name for name in library_names() if name.startswith(incomplete)]
+
+
+def complete_notation(incomplete: str) -> list[str]:
+    """Notation names, for the shell's completion."""
+    from torsor.notation.notation import notation_names
+
+    return [name for name in notation_names() if name.startswith(incomplete)]
+
+
+RobotArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="ROBOT",
+        help="A library name, a .toml file, or a sequence such as 'Rz(q1) tx(l1) Rz(q2)'.",
+        autocompletion=complete_robot,
+        show_default=False,
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for another program.")]
+PayloadOption = Annotated[
+    str,
+    typer.Option(
+        "--payload",
+        help="The load: wrench, wrench-base, body, weight or none; as the robot says if not given.",
+        show_default=False,
+    ),
+]
+AssumeOption = Annotated[
+    list[str],
+    typer.Option(
+        "--assume",
+        help="A further hypothesis, as com_at_origin or 'Ixy3 = 0'; may be repeated.",
+        show_default=False,
+    ),
+]
+NoHypothesesOption = Annotated[
+    bool, typer.Option("--no-hypotheses", help="Leave the robot's declared hypotheses out.")
+]
+OutputOption = Annotated[
+    str, typer.Option("-o", "--output", help="Write to a file, whole or not at all.")
+]
+
+
+def robot_from(spec: str, payload: str, assume: list[str], no_hypotheses: bool) -> Robot:
+    """The robot that the options ask for."""
+    from dataclasses import replace
+
+    from torsor.formats.load import load
+    from torsor.robot.hypotheses import assume as declare
+
+    robot = load(spec)
+    if no_hypotheses:
+        robot = replace(robot, hypotheses=())
+    if payload:
+        kind, _, axes = payload.partition("-")
+        robot = robot.with_payload(kind, axes or "tool")
+    return declare(robot, *assume) if assume else robot
+
+
+def print_json(data: Any) -> None:
+    """One JSON document on standard output."""
+    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+
+
+def deliver(text: str, output: str) -> None:
+    """To a file, written beside it first and then put in its place, or to standard output."""
+    if not output:
+        sys.stdout.write(text)
+        return
+    path = Path(output)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".torsor-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(temporary).chmod(0o644)
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        reason = error.strerror or "failed"
+        raise TorsorError(f"{shown(output, 80)} cannot be written: {reason}") from None
+    print(f"wrote {output}", file=sys.stderr)
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """A spinner on a terminal's standard error once the work has taken a second."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+
+    def spin() -> None:
+        if done.wait(1.0):
+            return
+        from rich.console import Console
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            progress.add_task(what, total=None)
+            done.wait()
+
+    thread = threading.Thread(target=spin, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()

@@ -1,0 +1,184 @@
+"""``torsor derive``: the equations of motion, to read."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from torsor.cli.common import (
+    AssumeOption,
+    JsonOption,
+    NoHypothesesOption,
+    OutputOption,
+    PayloadOption,
+    RobotArgument,
+    complete_notation,
+    deliver,
+    print_json,
+    robot_from,
+    working,
+)
+
+if TYPE_CHECKING:
+    from torsor.model import Model
+
+READABLE = 2000
+"""Terms that a terminal is given unasked."""
+
+
+def derive(
+    robot: RobotArgument,
+    method: Annotated[str, typer.Option(help="newton-euler.")] = "newton-euler",
+    form: Annotated[
+        str, typer.Option(help="tau, matrices (M, C, g) or steps (every step of the passes).")
+    ] = "tau",
+    values: Annotated[
+        str, typer.Option(help="JSON or TOML file of numbers to put in; the rest stays symbolic.")
+    ] = "",
+    set_: Annotated[
+        list[str], typer.Option("--set", help="NAME=VALUE to put in; may be repeated.")
+    ] = [],  # noqa: B006
+    digits: Annotated[
+        int, typer.Option(help="Round numbers to so many significant digits; 0 keeps them exact.")
+    ] = 0,
+    notation: Annotated[
+        str,
+        typer.Option(
+            help="standard, plain, rttrr, trtrr, 3r, spong, rv1a, or a .toml of your own; "
+            "as the robot says if not given.",
+            autocompletion=complete_notation,
+        ),
+    ] = "",
+    format: Annotated[str, typer.Option(help="text, latex, markdown or html.")] = "text",
+    standalone: Annotated[
+        bool, typer.Option("--standalone", help="With latex: a whole document.")
+    ] = False,
+    shorter: Annotated[
+        str, typer.Option(help="Shorter forms, by commas: squares, double, sums.")
+    ] = "",
+    collect: Annotated[
+        str, typer.Option(help="Collect by acceleration, velocity, motion or parameter.")
+    ] = "",
+    intermediates: Annotated[
+        bool, typer.Option("--intermediates", help="Name repeated sums σ₁, σ₂, …")
+    ] = False,
+    depth: Annotated[int, typer.Option(help="Levels of factoring for intermediates.")] = 4,
+    size: Annotated[int, typer.Option(help="Fewest terms worth a name of their own.")] = 2,
+    relations: Annotated[
+        bool, typer.Option("--relations", help="With steps: general vector relations first.")
+    ] = False,
+    payload: PayloadOption = "",
+    assume: AssumeOption = [],  # noqa: B006
+    no_hypotheses: NoHypothesesOption = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Print even very long equations on the terminal.")
+    ] = False,
+    output: OutputOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Derive the exact equations of motion and print them.
+
+    Examples:
+
+      torsor derive rttrr
+
+      torsor derive trtrr --form steps --relations --format latex --standalone -o trtrr.tex
+
+      torsor derive scara --form matrices --values cad.json --digits 5
+
+      torsor derive "Rz(q1) tx(l1) Rz(q2) tx(l2)" --shorter squares,sums --collect motion
+    """
+    from torsor.cli.values import read_values
+    from torsor.derive import derive as derive_model
+    from torsor.errors import TorsorError
+    from torsor.notation.notation import load_notation
+    from torsor.write.document import Style, document
+    from torsor.write.formats import write
+
+    wanted = robot_from(robot, payload, assume, no_hypotheses)
+    hand = load_notation(notation or wanted.notation or "standard")
+    forms = tuple(part.strip() for part in shorter.split(",") if part.strip())
+    style = Style(hand, forms, collect, intermediates, depth, size, relations)
+    if not 0 <= digits <= 1000:
+        raise TorsorError(f"--digits {digits}: expected 0 to 1000")
+    with working(f"deriving {wanted.name}"):
+        model = derive_model(wanted, method)
+        if values or set_:
+            from torsor.substitute import substituted
+
+            model = substituted(model, read_values(model.robot, values, set_), digits)
+    if json:
+        with working("writing"):
+            data = as_json(model, form)
+        print_json(data)
+        return
+    on_screen = format == "text" and not output and sys.stdout.isatty()
+    total = sum(model.terms)
+    if on_screen and total > READABLE and not everything and form == "tau" and not intermediates:
+        _summary(model)
+        return
+    with working("writing"):
+        shown = document(model, style, form)
+        options: dict[str, Any] = {}
+        if format == "latex":
+            options["standalone"] = standalone
+        if format == "text":
+            options["width"] = screen_width()
+        text = write(shown, hand, format, **options)
+    deliver(text, output)
+    if format == "text" and not output:
+        print(f"\n{speed_line(model)}", file=sys.stderr if not on_screen else sys.stdout)
+
+
+def speed_line(model: Model) -> str:
+    """How fast, in a line."""
+    terms = ", ".join(map(str, model.terms))
+    return (
+        f"Derived in {1000 * model.seconds:.1f} ms, exactly and in normal form: "
+        f"{sum(model.terms)} terms ({terms})."
+    )
+
+
+def _summary(model: Model) -> None:
+    print(f"{model.robot.name} ({model.robot.structure})")
+    for i, count in enumerate(model.terms, 1):
+        print(f"  tau{i}: {count} terms")
+    print(speed_line(model))
+    print("Too long to read here: -o FILE writes it, --intermediates shortens it, --all prints it.")
+
+
+def screen_width() -> int:
+    """The terminal's width, within reason."""
+    from shutil import get_terminal_size
+
+    return max(40, min(get_terminal_size((100, 24)).columns, 160))
+
+
+def as_json(model: Model, form: str) -> dict[str, Any]:
+    """The contract's fields, expressions in the plain notation."""
+    from torsor.errors import UnknownNameError
+    from torsor.write.document import FORMS_OF_MODEL, STEPS
+
+    if form not in FORMS_OF_MODEL:
+        raise UnknownNameError(f"no form {form!r}; expected {', '.join(FORMS_OF_MODEL)}")
+    data: dict[str, Any] = {
+        "robot": model.robot.name,
+        "method": model.method,
+        "seconds": model.seconds,
+        "hypotheses": list(model.robot.hypotheses),
+        "terms": model.terms,
+        "tau": [str(t) for t in model.tau],
+    }
+    if form == "matrices":
+        data["M"] = [[str(e) for e in row] for row in model.M]
+        data["C"] = [[str(e) for e in row] for row in model.C]
+        data["g"] = [str(e) for e in model.g]
+        data["payload"] = [str(e) for e in model.payload]
+    if form == "steps":
+        data["links"] = {
+            str(i): {name: [str(e) for e in getattr(steps, name)] for name in STEPS}
+            for i, steps in model.links.items()
+        }
+    return data

@@ -1,0 +1,138 @@
+"""``torsor eval``: numbers from the closed form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from torsor.cli.common import (
+    AssumeOption,
+    JsonOption,
+    NoHypothesesOption,
+    PayloadOption,
+    RobotArgument,
+    print_json,
+    robot_from,
+    working,
+)
+
+if TYPE_CHECKING:
+    from torsor.model import Model
+
+WHAT = ("tau", "M", "C", "g", "payload", "pose", "J")
+
+
+def evaluate(
+    robot: RobotArgument,
+    values: Annotated[
+        str, typer.Option(help="JSON or TOML file of numbers by symbol; - reads standard input.")
+    ] = "",
+    set_: Annotated[list[str], typer.Option("--set", help="NAME=VALUE; may be repeated.")] = [],  # noqa: B006
+    what: Annotated[
+        str, typer.Option(help="What to evaluate, by commas: tau, M, C, g, payload, pose, J.")
+    ] = "tau",
+    digits: Annotated[
+        int, typer.Option(help="Correct digits; 0 gives floating-point numbers.")
+    ] = 0,
+    payload: PayloadOption = "",
+    assume: AssumeOption = [],  # noqa: B006
+    no_hypotheses: NoHypothesesOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Evaluate the closed form at a state.
+
+    A value is needed for each symbol that occurs in what was asked. Angles are in radians, or a
+    text such as "30deg". Lists q, dq and ddq are laid out by coordinate.
+
+    Examples:
+
+      torsor eval planar2r --values state.json
+
+      torsor eval rttrr --values state.json --what tau,M,g --json
+
+      torsor eval cartesian --set m1=1 --set m2=1 --set m3=2 --what M --digits 30
+    """
+    from torsor.cli.values import read_values
+    from torsor.derive import derive
+
+    wanted = robot_from(robot, payload, assume, no_hypotheses)
+    names = asked(what)
+    with working(f"evaluating {wanted.name}"):
+        model = derive(wanted)
+        numbers = read_values(model.robot, values, set_)
+        results = evaluated(model, numbers, names, digits)
+    if json:
+        print_json(results)
+        return
+    for name, value in results.items():
+        _print(name, value)
+
+
+def asked(what: str) -> list[str]:
+    """The quantities asked for, each known."""
+    from torsor.errors import UnknownNameError, shown, suggestion
+
+    names = [part.strip() for part in what.split(",") if part.strip()]
+    for name in names:
+        if name not in WHAT:
+            hint = suggestion(name, WHAT)
+            raise UnknownNameError(f"--what {shown(name)}: expected {', '.join(WHAT)}{hint}")
+    if not names:
+        raise UnknownNameError(f"--what: expected one or more of {', '.join(WHAT)}")
+    return names
+
+
+def evaluated(
+    model: Model, values: dict[str, Any], names: list[str], digits: int
+) -> dict[str, Any]:
+    """Numbers for each quantity, after all that is missing has been named at once."""
+    from torsor.algebra.numbers import missing
+    from torsor.errors import MissingValueError
+
+    found = {name: _quantity(model, name) for name in names}
+    lacking = missing([e for value in found.values() for e in _entries(value)], values)
+    if lacking:
+        wanted = f"{', '.join(names)} of {model.robot.name}"
+        raise MissingValueError(f"no value for {', '.join(lacking)} (needed for {wanted})")
+
+    def number(entry: Any) -> Any:
+        if not hasattr(entry, "evaluate"):
+            return float(entry) if not digits else str(entry)
+        value = entry.evaluate(values, digits or None)
+        return str(value) if digits else value
+
+    def numbers(value: Any) -> Any:
+        return [numbers(v) for v in value] if isinstance(value, tuple) else number(value)
+
+    return {name: numbers(value) for name, value in found.items()}
+
+
+def _quantity(model: Model, name: str) -> Any:
+    from torsor.mechanics.kinematics import jacobian, transform
+
+    if name == "pose":
+        return transform(model.chain, "tool").matrix
+    if name == "J":
+        geometric = jacobian(model.chain)
+        return (*geometric.J_v, *geometric.J_w)
+    return getattr(model, name)
+
+
+def _entries(value: Any) -> list[Any]:
+    return [e for v in value for e in _entries(v)] if isinstance(value, tuple) else [value]
+
+
+def _print(name: str, value: Any) -> None:
+    if value and isinstance(value[0], list):
+        print(f"{name} =")
+        rows = [[_number(e) for e in row] for row in value]
+        widths = [max(len(row[j]) for row in rows) for j in range(len(rows[0]))]
+        for row in rows:
+            print("  " + "  ".join(e.rjust(w) for e, w in zip(row, widths, strict=True)))
+    else:
+        print(f"{name} = " + "  ".join(_number(e) for e in value))
+
+
+def _number(value: Any) -> str:
+    return value if isinstance(value, str) else repr(value)

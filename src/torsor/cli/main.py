@@ -1,0 +1,79 @@
+"""The ``torsor`` command: one clear sentence and exit status 2 for anything wrong going in."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from torsor.cli.derive import derive
+from torsor.cli.evaluate import evaluate
+from torsor.cli.list import list_robots
+from torsor.cli.show import show
+from torsor.cli.why import why
+from torsor.errors import TorsorError
+
+app = typer.Typer(
+    name="torsor",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="The exact dynamic model of a serial robot: equations to read, numbers to trust.",
+    epilog="Begin with: torsor list; torsor show rttrr; torsor derive rttrr",
+)
+app.command("list")(list_robots)
+app.command("show")(show)
+app.command("derive")(derive)
+app.command("eval")(evaluate)
+app.command("why")(why)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from torsor import __version__
+
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """The exact dynamic model of a serial robot: equations to read, numbers to trust."""
+
+
+def main() -> None:
+    """Run the command line."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and give its exit status."""
+    try:
+        result = app(args=arguments or ["--help"], prog_name="torsor", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        return _complain(getattr(error, "format_message", error.__str__)())
+    except TorsorError as error:
+        return _complain(str(error))
+    except (typer.Abort, KeyboardInterrupt):
+        print("torsor: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader went away (as `| head` does): nothing more to say, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except MemoryError:
+        return _complain("out of memory")
+    return result if isinstance(result, int) else 0
+
+
+def _complain(sentence: str) -> int:
+    line = " ".join(sentence.split())
+    print(f"torsor: {line}", file=sys.stderr)
+    return 2

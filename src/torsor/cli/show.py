@@ -1,0 +1,170 @@
+"""``torsor show``: a robot's joints, frames, parameters, hypotheses and symbols."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from torsor.cli.common import (
+    AssumeOption,
+    JsonOption,
+    NoHypothesesOption,
+    PayloadOption,
+    RobotArgument,
+    print_json,
+    robot_from,
+)
+
+if TYPE_CHECKING:
+    from torsor.robot.robot import Frame, Robot
+
+
+def show(
+    robot: RobotArgument,
+    payload: PayloadOption = "",
+    assume: AssumeOption = [],  # noqa: B006 - typer wants a list
+    no_hypotheses: NoHypothesesOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Show a robot: joints, frames, parameters, hypotheses, symbols.
+
+    Examples:
+
+      torsor show rttrr
+
+      torsor show "Rz(q1) tx(l1) Rz(q2) tx(l2)"
+    """
+    described = description(robot_from(robot, payload, assume, no_hypotheses))
+    if json:
+        print_json(described)
+    else:
+        _print(described)
+
+
+def description(robot: Robot) -> dict[str, Any]:
+    """The robot as plain data."""
+    from torsor.robot.hypotheses import apply
+    from torsor.robot.symbols import motion, parameters
+
+    assumed = apply(robot)
+    joints = []
+    pairs = zip(assumed.joints, assumed.links, strict=True)
+    for i, (joint, link) in enumerate(pairs, 1):
+        k = assumed.coordinate.get(i)
+        joints.append(
+            {
+                "link": i,
+                "parent": joint.parent,
+                "kind": joint.kind,
+                "coordinate": None if k is None else f"q{k}",
+                "axis": axis_text(joint.axis),
+                **_frame(joint.placement),
+                "mass": str(link.mass),
+                "com": [str(e) for e in link.com],
+                "inertia": [str(e) for e in link.inertia],
+            }
+        )
+    load = assumed.payload
+    return {
+        "robot": robot.name,
+        "structure": robot.structure,
+        "dof": robot.dof,
+        "description": robot.description,
+        "source": robot.source,
+        "gravity": [str(e) for e in assumed.gravity],
+        "joints": joints,
+        "tool": _frame(assumed.tool),
+        "payload": {
+            "kind": load.kind,
+            "axes": load.axes if load.kind == "wrench" else None,
+            "entries": [str(e) for e in load.entries if e],
+        },
+        "hypotheses": list(robot.hypotheses),
+        "symbols": {"motion": list(motion(assumed)), "parameters": list(parameters(assumed))},
+        "notation": robot.notation or "standard",
+        "notes": list(robot.notes),
+    }
+
+
+def axis_text(axis: tuple[Any, ...]) -> str:
+    """``z``, ``-x`` or the three entries."""
+    from torsor.formats.fields import axis_field
+
+    for text in ("x", "y", "z", "-x", "-y", "-z"):
+        if axis == axis_field(text):
+            return text
+    return "(" + ", ".join(map(str, axis)) + ")"
+
+
+def _frame(frame: Frame) -> dict[str, Any]:
+    from torsor.robot.robot import Turn
+
+    turns = []
+    for turn in frame.rotation:
+        if isinstance(turn, Turn):
+            turns.append(f"R{axis_text(turn.axis)}({turn.angle})")
+        else:
+            turns.append(f"quaternion({turn.w}, {turn.x}, {turn.y}, {turn.z})")
+    return {"offset": [str(e) for e in frame.offset], "rotation": turns}
+
+
+def _print(d: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(highlight=False, soft_wrap=False)
+
+    def line(label: str, text: str) -> None:
+        if text:
+            console.print(Text(f"{label:<11} ", style="bold") + Text(text))
+
+    console.print(Text(f"{d['robot']}, {d['structure']}, {d['dof']} coordinates", style="bold"))
+    line("", d["description"])
+    line("source", d["source"])
+    line("gravity", _vector(d["gravity"]))
+    line("hypotheses", ", ".join(d["hypotheses"]) or "none")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("link", "joint", "axis", "offset", "rotation", "mass", "mass centre", "inertia"):
+        table.add_column(column, overflow="fold")
+    for j in d["joints"]:
+        joint = j["kind"] if j["coordinate"] is None else f"{j['kind']} {j['coordinate']}"
+        parent = "" if j["parent"] == j["link"] - 1 else f" on {j['parent']}"
+        table.add_row(
+            *map(
+                Text,
+                (
+                    f"{j['link']}{parent}",
+                    joint,
+                    j["axis"],
+                    _vector(j["offset"]),
+                    " ".join(j["rotation"]),
+                    j["mass"],
+                    _vector(j["com"]),
+                    _inertia(j["inertia"]),
+                ),
+            )
+        )
+    table.add_row(
+        "tool", "", "", Text(_vector(d["tool"]["offset"])), Text(" ".join(d["tool"]["rotation"]))
+    )
+    console.print(table)
+    load = d["payload"]
+    axes = f" in {load['axes']} axes" if load["axes"] else ""
+    line("payload", f"{load['kind']}{axes} {' '.join(load['entries'])}".strip())
+    line("parameters", " ".join(d["symbols"]["parameters"]))
+    line("notation", d["notation"])
+    for note in d["notes"]:
+        line("note", note)
+
+
+def _vector(entries: list[str]) -> str:
+    return "" if set(entries) == {"0"} else f"({', '.join(entries)})"
+
+
+def _inertia(entries: list[str]) -> str:
+    names = ("xx", "yy", "zz", "xy", "xz", "yz")
+    kept = [(n, e) for n, e in zip(names, entries, strict=True) if e != "0"]
+    if not kept:
+        return "0"
+    plain = all(e.startswith(f"I{n}") for n, e in kept)
+    return " ".join(e if plain else f"{n}={e}" for n, e in kept)

@@ -1,0 +1,105 @@
+"""Values from a file and from the command line: exact numbers by symbol."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
+
+if TYPE_CHECKING:
+    from torsor.robot.robot import Robot
+
+LARGEST = 10_000_000
+
+
+def read_values(robot: Robot, file: str, settings: list[str]) -> dict[str, Any]:
+    """Numbers by symbol from a JSON or TOML file and from ``NAME=VALUE`` settings.
+
+    ``q``, ``dq`` and ``ddq`` may be lists; an angle may be a text such as ``"30deg"``.
+    """
+    given: dict[str, Any] = dict(_table(file)) if file else {}
+    for setting in settings:
+        symbol, equals, value = setting.partition("=")
+        if not equals:
+            raise TextError(f"--set {shown(setting)}: expected NAME=VALUE")
+        given[symbol.strip()] = value.strip()
+    place = file if file and file != "-" else "the values"
+    return checked(robot, _spread(robot, given, place), place)
+
+
+def _table(file: str) -> Mapping[str, Any]:
+    from torsor.formats.load import read_text
+
+    text = sys.stdin.read(LARGEST) if file == "-" else read_text(Path(file), LARGEST)
+    if file.endswith(".toml"):
+        try:
+            return tomllib.loads(text, parse_float=_as_text)
+        except tomllib.TOMLDecodeError as error:
+            raise TextError(f"{file}: malformed TOML: {error}") from None
+    try:
+        table = json.loads(text, parse_float=_as_text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise TextError(f"{file}: malformed JSON at {place}: {error.msg.lower()}") from None
+    except (RecursionError, ValueError) as error:
+        if isinstance(error, RecursionError):
+            raise TextError(f"{file}: malformed JSON: nested too deep") from None
+        raise TextError(f"{file}: {error}") from None
+    if not isinstance(table, dict):
+        raise TextError(f"{file}: expected an object of numbers by symbol")
+    return table
+
+
+def _as_text(text: str) -> str:
+    """Decimals stay text, so that 0.35 is 7/20."""
+    return text
+
+
+def _no_constant(text: str) -> Any:
+    raise ValueError(f"{text} is not a finite number")
+
+
+def _spread(robot: Robot, given: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Lists of q, dq, ddq laid out by coordinate."""
+    found: dict[str, Any] = {}
+    for symbol, value in given.items():
+        if symbol in ("q", "dq", "ddq") and isinstance(value, list):
+            if len(value) != robot.dof:
+                raise TorsorError(
+                    f"{place}: {symbol} has {len(value)} entries, expected {robot.dof}"
+                )
+            found.update({f"{symbol}{k}": v for k, v in enumerate(value, 1)})
+        else:
+            found[symbol] = value
+    return found
+
+
+def checked(robot: Robot, given: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """The values, if each is a finite number for a symbol of the robot."""
+    from torsor.algebra.angles import angle_of
+    from torsor.algebra.formula import formula
+    from torsor.robot.symbols import robot_ring, symbol_names
+
+    known = set(symbol_names(robot))
+    turning = set(robot_ring(robot).angles)
+    for symbol, value in given.items():
+        if symbol not in known:
+            raise UnknownNameError(
+                f"{place}: {shown(symbol)} is no symbol of {robot.name}{suggestion(symbol, known)}"
+            )
+        if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+            raise TorsorError(f"{place}: {symbol}: expected a number, got {shown(str(value))}")
+        try:
+            read = formula(value)
+            if read.constant is None:
+                if symbol not in turning or any(read.names()):
+                    raise TorsorError(f"{shown(str(value))} is not a number")
+                angle_of(read)
+        except TorsorError as error:
+            raise TorsorError(f"{place}: {symbol}: {error}") from None
+    return dict(given)

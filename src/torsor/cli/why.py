@@ -1,0 +1,160 @@
+"""``torsor why``: where a term of a driving force comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from torsor.cli.common import (
+    AssumeOption,
+    JsonOption,
+    NoHypothesesOption,
+    PayloadOption,
+    RobotArgument,
+    complete_notation,
+    print_json,
+    robot_from,
+    working,
+)
+
+if TYPE_CHECKING:
+    from torsor.mechanics.trace import Origin, Station
+    from torsor.model import Model
+    from torsor.why import Why
+
+SHOWN = 4
+MEANING = {
+    "inertial": "inertial (an acceleration acts on a mass or an inertia)",
+    "Coriolis": "Coriolis (two different velocities act together)",
+    "centrifugal": "centrifugal (the square of one velocity)",
+    "gravity": "gravity (the weight of a link)",
+    "payload": "payload (the load at the tool)",
+    "other": "neither motion, weight nor load",
+}
+
+
+def why(
+    robot: RobotArgument,
+    target: Annotated[str, typer.Argument(help="A driving force: tau1, tau2, …")],
+    term: Annotated[str, typer.Argument(help="A product of factors, as 'dq1*dq4*m5'.")],
+    notation: Annotated[
+        str, typer.Option(help="The notation to print in.", autocompletion=complete_notation)
+    ] = "",
+    payload: PayloadOption = "",
+    assume: AssumeOption = [],  # noqa: B006
+    no_hypotheses: NoHypothesesOption = False,
+    everything: Annotated[bool, typer.Option("--all", help="Show the way of every term.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Tell where a term comes from: its effect, the link that brings it, and its way.
+
+    Every term that contains the given factors is found and traced through the two passes.
+
+    Examples:
+
+      torsor why rttrr tau1 "dq1*dq4*m5*ry5"
+
+      torsor why trtrr tau4 Ixx5
+
+      torsor why rttrr tau3 fz
+    """
+    from torsor.derive import derive
+    from torsor.notation.notation import load_notation
+    from torsor.why import why as trace
+
+    wanted = robot_from(robot, payload, assume, no_hypotheses)
+    hand = load_notation(notation or wanted.notation or "standard")
+    with working(f"tracing {wanted.name}"):
+        model = derive(wanted)
+        found = trace(model, target, term)
+    if json:
+        print_json(as_json(model, found))
+        return
+    _print(model, found, hand, everything)
+
+
+def as_json(model: Model, found: Why) -> dict[str, Any]:
+    """The origins as plain data, expressions in the plain notation."""
+    return {
+        "robot": model.robot.name,
+        "target": f"tau{found.target}",
+        "term": found.asked,
+        "matches": [
+            {
+                "terms": [str(t) for t in origin.terms],
+                "effect": origin.effect,
+                "link": origin.link or None,
+                "brought_by": list(origin.brought_by),
+                "steps": [
+                    {
+                        "step": s.step,
+                        "link": s.link or None,
+                        "component": s.component,
+                        "part": str(s.part),
+                    }
+                    for s in origin.stations
+                ],
+            }
+            for origin in found.origins
+        ],
+    }
+
+
+def _print(model: Model, found: Why, hand: Any, everything: bool) -> None:
+    from torsor.write.document import Style, Writer
+
+    writer = Writer(model, Style(hand))
+    total = len(model.tau[found.target - 1])
+    print(f"{found.count} of the {total} terms of tau{found.target} contain {found.asked}.")
+    shown = found.origins if everything else found.origins[:SHOWN]
+    for origin in shown:
+        _print_origin(model, origin, writer, found.target)
+    if len(shown) < len(found.origins):
+        left = len(found.origins) - len(shown)
+        print(f"\n{left} more; --all shows them, more factors narrow the question.")
+
+
+def _print_origin(model: Model, origin: Origin, writer: Any, target: int) -> None:
+    from torsor.cli.derive import screen_width
+    from torsor.write.formats import ruler
+    from torsor.write.layout import text_equation
+
+    printer = ruler(writer.style.notation)
+
+    def spelled(expression: Any, left: str = "") -> str:
+        (tree,), _ = writer.trees([expression])
+        return text_equation(left, writer.speller.pieces(tree), printer, screen_width() - 4)
+
+    print("\n" + spelled(model.ring.from_term_list(origin.terms)))
+    print(f"  effect  {MEANING[origin.effect]}")
+    by = ", ".join(printer.glyph(writer.speller.glyph(n)) for n in origin.brought_by)
+    bearer = "the load" if not origin.link else f"link {origin.link}"
+    print(f"  from    {bearer}" + (f", by {by}" if by else ""))
+    print("  way     outwards" if origin.link else "  way     at the tool")
+    turned = False
+    for station in origin.stations:
+        if station.step in ("f", "n") and not turned:
+            turned = True
+            print("          inwards")
+        left = _left(station, writer, printer)
+        lines = spelled(station.part, left).splitlines()
+        print("\n".join(f"            {line}" for line in lines))
+    left = printer.glyph(writer.speller.glyph(f"tau{target}"))
+    lines = spelled(origin.arrived, f"{left} gets").splitlines()
+    print("          along the axis")
+    print("\n".join(f"            {line.replace(' gets = ', ' gets ')}" for line in lines))
+
+
+def _left(station: Station, writer: Any, printer: Any) -> str:
+    from torsor.notation.glyph import Glyph
+
+    notation = writer.style.notation
+    if not station.link:
+        return f"{station.step} {station.component}"
+    if notation.ascii:
+        return f"{station.step}[{station.link}].{station.component}"
+    g = notation.step(station.step, station.link)
+    return str(
+        printer.glyph(Glyph(g.base, g.sub, g.sup, g.pre, g.dots).with_sub(station.component))
+    )

@@ -1,0 +1,263 @@
+"""What is shown of a model: sections of equations, whatever language they are then set in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from torsor.algebra.expression import Expression
+from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
+from torsor.mechanics.effects import roles_of_robot
+from torsor.model import Model
+from torsor.notation.glyph import Glyph
+from torsor.notation.notation import Notation
+from torsor.robot.symbols import angles, coordinates
+from torsor.write.collect import BY, collect
+from torsor.write.intermediates import name_intermediates
+from torsor.write.relations import Word, relation
+from torsor.write.shorter import FORMS
+from torsor.write.tokens import Piece, Speller
+from torsor.write.tree import Sum, flat, terms_of
+
+STEPS = ("omega", "epsilon", "v", "a", "v_C", "a_C", "F", "N", "f", "n")
+TITLES = {
+    "omega": "Angular velocities",
+    "epsilon": "Angular accelerations",
+    "v": "Velocities of the frames",
+    "a": "Accelerations of the frames",
+    "v_C": "Velocities of the mass centres",
+    "a_C": "Accelerations of the mass centres",
+    "F": "External forces",
+    "N": "Moments of the external forces",
+    "f": "Joint forces",
+    "n": "Joint moments",
+}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How equations are to look: notation, shorter forms, collecting, intermediates, relations."""
+
+    notation: Notation
+    shorter: tuple[str, ...] = ()
+    collect: str = ""
+    intermediates: bool = False
+    depth: int = 4
+    size: int = 2
+    relations: bool = False
+
+    def __post_init__(self) -> None:
+        for form in self.shorter:
+            if form not in FORMS:
+                raise UnknownNameError(
+                    f"no shorter form {shown(form)}; expected {', '.join(FORMS)}"
+                    f"{suggestion(form, FORMS)}"
+                )
+        if self.collect and self.collect not in BY:
+            raise UnknownNameError(
+                f"nothing is collected by {shown(self.collect)}; expected {', '.join(BY)}"
+            )
+        if self.collect and self.intermediates:
+            raise TorsorError("collecting and named intermediates exclude each other")
+        if not 1 <= self.depth <= 20 or not 2 <= self.size <= 10_000:
+            raise TorsorError("expected a depth of 1 to 20 and a size of at least 2")
+
+
+@dataclass(frozen=True)
+class Equation:
+    """A left-hand side, maybe a component of it, and the pieces of the right-hand side."""
+
+    left: Glyph
+    pieces: tuple[Piece, ...] = ()
+    component: str = ""
+    words: tuple[Word, ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A title and its equations."""
+
+    title: str
+    equations: tuple[Equation, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """All that is shown of a model."""
+
+    title: str
+    facts: tuple[str, ...]
+    sections: tuple[Section, ...]
+    definitions: tuple[Equation, ...] = field(default=())
+
+
+def speller(model: Model, notation: Notation) -> Speller:
+    """How the model's symbols are spelled in a notation."""
+    turning = set(angles(model.robot))
+    slides = frozenset(q for q in coordinates(model.robot) if q not in turning)
+    return Speller(notation, len(model.robot.joints) + 1, slides)
+
+
+class Writer:
+    """Expressions of one model into pieces, in one style."""
+
+    def __init__(self, model: Model, style: Style) -> None:
+        self.model = model
+        self.style = style
+        self.roles = roles_of_robot(model.robot)
+        self.speller = speller(model, style.notation)
+
+    def trees(self, expressions: Sequence[Expression]) -> tuple[list[Sum], dict[str, Sum]]:
+        """The trees of some expressions, and the intermediates that they share."""
+        all_terms = []
+        for expression in expressions:
+            terms = terms_of(expression)
+            for form in self.style.shorter:
+                terms = FORMS[form](terms)
+            all_terms.append(terms)
+        if self.style.intermediates:
+            named = name_intermediates(all_terms, self.roles, self.style.depth, self.style.size)
+            return list(named.sums), named.definitions
+        if self.style.collect:
+            return [collect(t, self.style.collect, self.roles) for t in all_terms], {}
+        return [flat(t, self.roles) for t in all_terms], {}
+
+    def equations(
+        self, labelled: Sequence[tuple[Glyph, str, Expression]]
+    ) -> tuple[tuple[Equation, ...], tuple[Equation, ...]]:
+        """Equations and the definitions of their intermediates."""
+        trees, definitions = self.trees([expression for _, _, expression in labelled])
+        pairs = zip(labelled, trees, strict=True)
+        found = tuple(
+            Equation(left, tuple(self.speller.pieces(tree)), component)
+            for (left, component, _), tree in pairs
+        )
+        defined = tuple(
+            Equation(self.speller.glyph(name), tuple(self.speller.pieces(tree)))
+            for name, tree in definitions.items()
+        )
+        return found, defined
+
+
+def tau_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
+    """The generalised driving forces."""
+    tau = writer.model.tau
+    labelled = [(writer.speller.glyph(f"tau{i}"), "", t) for i, t in enumerate(tau, 1)]
+    equations, defined = writer.equations(labelled)
+    return [Section("Generalised driving forces", equations)], defined
+
+
+def matrices_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
+    """M, C, g and the payload's share, entry by entry; M's upper triangle."""
+    model, notation = writer.model, writer.style.notation
+    n = len(model.tau)
+    comma = "," if n > 9 else ""
+
+    def entry(name: str, i: int, j: int) -> Glyph:
+        return _indexed(notation, name, f"{i + 1}{comma}{j + 1}")
+
+    groups = {
+        "Mass matrix (symmetric)": [
+            (entry("M", i, j), "", model.M[i][j]) for i in range(n) for j in range(i, n)
+        ],
+        "Coriolis and centrifugal matrix (Christoffel)": [
+            (entry("C", i, j), "", model.C[i][j]) for i in range(n) for j in range(n)
+        ],
+        "Gravity vector": [(_indexed(notation, "g", f"{i + 1}"), "", model.g[i]) for i in range(n)],
+    }
+    if any(model.payload):
+        groups["Payload"] = [
+            (writer.speller.glyph(f"tau{i + 1}").with_sub("P"), "", model.payload[i])
+            for i in range(n)
+        ]
+    flat_list = [item for group in groups.values() for item in group]
+    equations, defined = writer.equations(flat_list)
+    sections, start = [], 0
+    for title, group in groups.items():
+        sections.append(Section(title, _zeros_last(equations[start : start + len(group)], group)))
+        start += len(group)
+    return sections, defined
+
+
+def _zeros_last(
+    equations: Sequence[Equation], group: Sequence[tuple[Glyph, str, Expression]]
+) -> tuple[Equation, ...]:
+    """The entries that are not zero, then those that are, several to a line."""
+    pairs = list(zip(equations, group, strict=True))
+    kept = [equation for equation, (_, _, value) in pairs if value]
+    zeros = [left for _, (left, _, value) in pairs if not value]
+    for start in range(0, len(zeros), 8):
+        first, *others = zeros[start : start + 8]
+        words = [word for glyph in others for word in (glyph, "=")]
+        kept.append(Equation(first, words=(*words, "0")))
+    return tuple(kept)
+
+
+def _indexed(notation: Notation, name: str, index: str) -> Glyph:
+    """An entry of a matrix; in ASCII the index is part of the name."""
+    glyph = notation.step(name)
+    glyph = Glyph(glyph.base, "", glyph.sup, glyph.pre, glyph.dots, glyph.accent)
+    return Glyph(f"{name}[{index}]") if notation.ascii else glyph.with_sub(index)
+
+
+def steps_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
+    """Every step of the two passes at every link."""
+    model, notation = writer.model, writer.style.notation
+    labelled: list[tuple[Glyph, str, Expression]] = []
+    plan: list[tuple[str, int, Glyph]] = []
+    for quantity in STEPS:
+        for i in range(1, len(model.robot.joints) + 1):
+            glyph = Glyph(f"{quantity}[{i}]") if notation.ascii else notation.step(quantity, i)
+            plan.append((quantity, i, glyph))
+            vector = getattr(model.links[i], quantity)
+            labelled += [(glyph, axis, e) for axis, e in zip("xyz", vector, strict=True)]
+    equations, defined = writer.equations(labelled)
+    sections: list[Section] = []
+    for quantity in STEPS:
+        shown_equations: list[Equation] = []
+        for position, (name, i, glyph) in enumerate(plan):
+            if name != quantity:
+                continue
+            if writer.style.relations:
+                words = tuple(relation(model.chain, notation, quantity, i))
+                shown_equations.append(Equation(glyph, words=words))
+            shown_equations += equations[3 * position : 3 * position + 3]
+        sections.append(Section(TITLES[quantity], tuple(shown_equations)))
+    return sections, defined
+
+
+FORMS_OF_MODEL: dict[str, Callable[[Writer], tuple[list[Section], tuple[Equation, ...]]]] = {
+    "tau": tau_section,
+    "matrices": matrices_section,
+    "steps": steps_section,
+}
+
+
+def document(model: Model, style: Style, form: str = "tau") -> Document:
+    """The document of a model in one of its forms."""
+    if form not in FORMS_OF_MODEL:
+        raise UnknownNameError(
+            f"no form {shown(form)}; expected {', '.join(FORMS_OF_MODEL)}"
+            f"{suggestion(form, FORMS_OF_MODEL)}"
+        )
+    writer = Writer(model, style)
+    sections, definitions = FORMS_OF_MODEL[form](writer)
+    robot = model.robot
+    known = robot.name if robot.structure in robot.name else f"{robot.name} ({robot.structure})"
+    facts = [known + (f", {robot.source}" if robot.source else "")]
+    if robot.hypotheses:
+        facts.append(f"Hypotheses: {', '.join(robot.hypotheses)}")
+    facts.append(f"Payload: {payload_in_words(model)}")
+    facts.append(f"Notation: {style.notation.name}")
+    return Document(f"Dynamic model of {robot.name}", tuple(facts), tuple(sections), definitions)
+
+
+def payload_in_words(model: Model) -> str:
+    """The payload's kind, as a person says it."""
+    payload = model.robot.payload
+    return {
+        "wrench": f"force and moment at the tool, in {payload.axes} axes",
+        "body": "a body carried by the tool",
+        "weight": "its weight only, at the tool",
+        "none": "none",
+    }[payload.kind]

@@ -1,0 +1,55 @@
+"""A lone expression in LaTeX or text, and what a notebook shows of a model."""
+
+from __future__ import annotations
+
+from torsor.algebra.expression import Expression
+from torsor.mechanics.effects import roles_of_ring
+from torsor.model import Model
+from torsor.notation.notation import Notation, load_notation
+from torsor.write.document import Style, document
+from torsor.write.formats import LATEX_WIDTH, ruler
+from torsor.write.layout import latex_rows, text_equation
+from torsor.write.printer import LatexPrinter
+from torsor.write.tokens import Piece, Speller
+from torsor.write.tree import flat, terms_of
+
+
+def spelled(expression: Expression, notation: Notation) -> list[Piece]:
+    """The pieces of an expression whose robot is not at hand."""
+    roles = roles_of_ring(expression.ring)
+    turning = set(expression.ring.angles)
+    slides = frozenset(q for q in roles.coordinates if q not in turning)
+    speller = Speller(notation, len(roles.coordinates) + 1, slides)
+    return speller.pieces(flat(terms_of(expression), roles))
+
+
+def latex(expression: Expression, notation: str = "standard", width: int | None = None) -> str:
+    """The expression in LaTeX; with ``width``, broken over the lines of an aligned block."""
+    hand = load_notation(notation)
+    pieces, printer = spelled(expression, hand), LatexPrinter(hand.product)
+    if width is None:
+        return " ".join(printer.piece(p, i == 0) for i, p in enumerate(pieces))
+    rows = latex_rows("", pieces, printer, ruler(hand), width).replace(" ={} & ", "& ", 1)
+    return f"\\begin{{aligned}}{rows}\\end{{aligned}}"
+
+
+def text(expression: Expression, notation: str = "standard", width: int = 100) -> str:
+    """The expression for the terminal."""
+    hand = load_notation(notation)
+    return text_equation("", spelled(expression, hand), ruler(hand), width)
+
+
+def model_latex(model: Model) -> str:
+    """The driving forces as a notebook shows them; the largest are left to be asked for."""
+    hand = load_notation(model.robot.notation or "standard")
+    printer = LatexPrinter(hand.product)
+    if sum(model.terms) > 2000:
+        counts = ", ".join(map(str, model.terms))
+        return f"$\\text{{{model.robot.structure}: }} \\tau \\text{{ has {counts} terms}}$"
+    rows = [
+        latex_rows(printer.glyph(e.left), e.pieces, printer, ruler(hand), LATEX_WIDTH)
+        for section in document(model, Style(hand)).sections
+        for e in section.equations
+    ]
+    newline = " \\\\\n"
+    return f"$$\\begin{{aligned}}\n{newline.join(rows)}\n\\end{{aligned}}$$"

@@ -1,0 +1,193 @@
+"""Documents in text, LaTeX, Markdown and HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+
+from torsor.errors import UnknownNameError, shown, suggestion
+from torsor.notation.glyph import Glyph
+from torsor.notation.notation import Notation
+from torsor.write.document import Document, Equation
+from torsor.write.layout import latex_rows, mathml_rows, text_equation
+from torsor.write.printer import LatexPrinter, MathmlPrinter, TextPrinter, visible
+from torsor.write.relations import Word
+
+LATEX_WIDTH = 78
+"""Columns of text that fill a line of an A4 page; found by looking."""
+
+LATEX_SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
+    "_": r"\_", "%": r"\%", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+}  # fmt: skip
+
+
+def ruler(notation: Notation) -> TextPrinter:
+    """The printer that measures widths."""
+    return TextPrinter(notation.product, notation.ascii)
+
+
+def to_text(document: Document, notation: Notation, width: int = 100) -> str:
+    """For the terminal, wrapped to its width."""
+    printer = ruler(notation)
+    lines = [document.title, *document.facts]
+    for title, equations in _parts(document):
+        lines += ["", title, ""]
+        for equation in equations:
+            left = printer.glyph(_component(equation))
+            if equation.words:
+                lines.append(_wrapped(f"{left} = {_text_words(equation.words, printer)}", width))
+            else:
+                lines.append(text_equation(left, equation.pieces, printer, width))
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(text: str, width: int) -> str:
+    """Words over lines, for relations."""
+    lines, current = [], ""
+    for word in text.split(" "):
+        if current and visible(current) + 1 + visible(word) > width:
+            lines.append(current)
+            current = "   "
+        current = f"{current} {word}" if current else word
+    return "\n".join([*lines, current])
+
+
+def _parts(document: Document) -> list[tuple[str, Sequence[Equation]]]:
+    parts: list[tuple[str, Sequence[Equation]]] = []
+    if document.definitions:
+        parts.append(("Intermediates", document.definitions))
+    return parts + [(section.title, section.equations) for section in document.sections]
+
+
+def _component(equation: Equation) -> Glyph:
+    """The left-hand side: a vector's component bears its axis and loses the bar."""
+    g = equation.left
+    if not equation.component:
+        return g
+    if "[" in g.base:
+        return Glyph(f"{g.base}.{equation.component}")
+    plain = Glyph(g.base, g.sub, g.sup, g.pre, g.dots)
+    return plain.with_sub(equation.component)
+
+
+def _text_words(words: Sequence[Word], printer: TextPrinter) -> str:
+    texts = [w if isinstance(w, str) else printer.glyph(w) for w in words]
+    text = " ".join(texts).replace("( ", "(").replace(" )", ")").replace(" ^T", "ᵀ")
+    return text.replace("ᵀ", "'").replace("×", "x") if printer.ascii else text
+
+
+def to_latex(document: Document, notation: Notation, standalone: bool = False) -> str:
+    """Sections of align environments for amsmath; with ``standalone`` a whole document."""
+    lines = [f"% {_comment(fact)}" for fact in (document.title, *document.facts)]
+    for title, equations in _parts(document):
+        lines += ["", f"\\subsection*{{{latex_text(title)}}}"]
+        lines += _align(equations, notation)
+    body = "\n".join(lines) + "\n"
+    if not standalone:
+        return body
+    facts = " \\\\\n".join(latex_text(fact) for fact in document.facts)
+    return (
+        "\\documentclass[10pt,a4paper]{article}\n\\usepackage[utf8]{inputenc}\n"
+        "\\usepackage[margin=20mm]{geometry}\n\\usepackage{amsmath}\n"
+        "\\allowdisplaybreaks[4]\n\\setlength{\\parindent}{0pt}\n\\begin{document}\n"
+        f"\\section*{{{latex_text(document.title)}}}\n{facts}\n\n{body}\\end{{document}}\n"
+    )
+
+
+def _align(equations: Sequence[Equation], notation: Notation) -> list[str]:
+    if not equations:
+        return []
+    printer = LatexPrinter(notation.product)
+    rows = []
+    for equation in equations:
+        left = printer.glyph(_component(equation))
+        if equation.words:
+            rows.append(f"{left} ={{}} & {_latex_words(equation.words, printer)}")
+        else:
+            rows.append(latex_rows(left, equation.pieces, printer, ruler(notation), LATEX_WIDTH))
+    return ["\\begin{align*}", " \\\\[4pt]\n".join(rows), "\\end{align*}"]
+
+
+def _latex_words(words: Sequence[Word], printer: LatexPrinter) -> str:
+    table = {"×": "\\times", "^T": "^{T}"}
+    texts = [table.get(w, w) if isinstance(w, str) else printer.glyph(w) for w in words]
+    return " ".join(texts).replace(" ^{T}", "^{\\mathsf{T}}")
+
+
+def latex_text(text: str) -> str:
+    """Plain text made safe for LaTeX."""
+    return "".join(LATEX_SPECIAL.get(ch, ch) for ch in text)
+
+
+def _comment(text: str) -> str:
+    return "".join(ch if ch.isprintable() else " " for ch in text)
+
+
+def to_markdown(document: Document, notation: Notation) -> str:
+    """Markdown with display mathematics, as GitHub and notebooks show it."""
+    lines = [f"# {_markdown_text(document.title)}", ""]
+    lines += [f"- {_markdown_text(fact)}" for fact in document.facts]
+    for title, equations in _parts(document):
+        lines += ["", f"## {title}"]
+        for equation in equations:
+            block = "\n".join(_align([equation], notation)).replace("align*", "aligned")
+            lines += ["", "$$", block, "$$"]
+    return "\n".join(lines) + "\n"
+
+
+def _markdown_text(text: str) -> str:
+    return "".join("\\" + ch if ch in "\\`*_{}[]<>#|$" else ch for ch in text)
+
+
+def to_html(document: Document, notation: Notation) -> str:
+    """A page with MathML, which every browser now shows by itself."""
+    printer = MathmlPrinter(notation.product)
+    lines = [f"<h1>{escape(document.title)}</h1>", "<ul>"]
+    lines += [f"<li>{escape(fact)}</li>" for fact in document.facts] + ["</ul>"]
+    for title, equations in _parts(document):
+        lines.append(f"<h2>{escape(title)}</h2>")
+        for equation in equations:
+            left = printer.glyph(_component(equation))
+            if equation.words:
+                right = _mathml_words(equation.words, printer)
+                lines.append(f'<math display="block">{left}<mo>=</mo>{right}</math>')
+            else:
+                lines.append(mathml_rows(left, equation.pieces, printer, ruler(notation), 110))
+    body = "\n".join(lines)
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(document.title)}</title>"
+        "<style>body{font:16px/1.5 serif;max-width:72em;margin:2em auto;padding:0 1em}"
+        "math{margin:.6em 0}mtd{padding:.15em .2em}</style></head><body>\n"
+        f"{body}\n</body></html>\n"
+    )
+
+
+def _mathml_words(words: Sequence[Word], printer: MathmlPrinter) -> str:
+    texts: list[str] = []
+    for word in words:
+        if word == "^T":
+            texts[-1] = f"<msup><mrow>{texts[-1]}</mrow><mi>T</mi></msup>"
+        elif isinstance(word, str):
+            texts.append(f"<mn>{word}</mn>" if word.isdigit() else f"<mo>{escape(word)}</mo>")
+        else:
+            texts.append(printer.glyph(word))
+    return "".join(texts)
+
+
+FORMATS: dict[str, Callable[..., str]] = {
+    "text": to_text,
+    "latex": to_latex,
+    "markdown": to_markdown,
+    "html": to_html,
+}
+
+
+def write(document: Document, notation: Notation, format: str = "text", **options: object) -> str:
+    """A document in one of the formats."""
+    if format not in FORMATS:
+        raise UnknownNameError(
+            f"no format {shown(format)}; expected {', '.join(FORMATS)}{suggestion(format, FORMATS)}"
+        )
+    return FORMATS[format](document, notation, **options)

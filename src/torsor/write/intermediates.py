@@ -1,0 +1,116 @@
+"""Named intermediates, as MATLAB's subexpr makes them: σ₁ = …, each defined once.
+
+Terms are collected behind their motion, the coefficients factored by their most frequent atom, and
+every sum that then stands in two places or more gets a name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from torsor.mechanics.effects import Roles
+from torsor.write.tree import Key, Product, Sum, Terms, factors, flat, term_order
+
+
+@dataclass(frozen=True)
+class Named:
+    """The sums with σ in them, and what each σ is, in an order in which they can be computed."""
+
+    sums: tuple[Sum, ...]
+    definitions: dict[str, Sum]
+
+
+def name_intermediates(
+    expressions: Sequence[Terms], roles: Roles, depth: int = 4, size: int = 2
+) -> Named:
+    """Factor to ``depth`` levels and name every repeated sum of at least ``size`` terms."""
+    trees = [_by_motion(terms, roles, depth) for terms in expressions]
+    counts: Counter[Sum] = Counter()
+    for tree in trees:
+        _count(tree, counts)
+    definitions: dict[str, Sum] = {}
+    names: dict[Sum, str] = {}
+
+    def rename(tree: Sum) -> Sum:
+        parts = []
+        for product in tree.parts:
+            new: list[tuple[str | Sum, int]] = []
+            coefficient = product.coefficient
+            for factor, exponent in product.factors:
+                if isinstance(factor, str):
+                    new.append((factor, exponent))
+                    continue
+                scale, standard = canonical(factor)
+                if counts[standard] > 1 and len(standard.parts) >= size:
+                    if standard not in names:
+                        body = rename(standard)
+                        names[standard] = f"sigma{len(definitions) + 1}"
+                        definitions[names[standard]] = body
+                    coefficient *= scale**exponent
+                    new.append((names[standard], exponent))
+                else:
+                    new.append((rename(factor), exponent))
+            parts.append(Product(coefficient, tuple(new)))
+        return Sum(tuple(parts))
+
+    return Named(tuple(rename(tree) for tree in trees), definitions)
+
+
+def canonical(tree: Sum) -> tuple[Fraction, Sum]:
+    """A sum as a number times the same sum with leading coefficient one."""
+    scale = tree.parts[0].coefficient
+    return scale, Sum(tuple(Product(p.coefficient / scale, p.factors) for p in tree.parts))
+
+
+def _count(tree: Sum, counts: Counter[Sum]) -> None:
+    for product in tree.parts:
+        for factor, _ in product.factors:
+            if isinstance(factor, Sum):
+                _, standard = canonical(factor)
+                counts[standard] += 1
+                if counts[standard] == 1:
+                    _count(standard, counts)
+
+
+def _by_motion(terms: Terms, roles: Roles, depth: int) -> Sum:
+    groups: dict[Key, Terms] = {}
+    for powers, c in terms.items():
+        motion = roles.motion(powers)
+        groups.setdefault(motion, {})[tuple(p for p in powers if p not in motion)] = c
+    parts: list[Product] = []
+    for motion in sorted(groups, key=lambda k: term_order(k, roles)):
+        tree = factored(groups[motion], roles, depth)
+        if len(tree.parts) == 1 or not motion:
+            parts += [
+                Product(p.coefficient, (*p.factors, *factors(motion, roles))) for p in tree.parts
+            ]
+        else:
+            parts.append(Product(Fraction(1), ((tree, 1), *factors(motion, roles))))
+    return Sum(tuple(parts))
+
+
+def factored(terms: Terms, roles: Roles, depth: int) -> Sum:
+    """Take the most frequent atom out in front, again and again, to ``depth`` levels."""
+    rest = dict(terms)
+    parts: list[Product] = []
+    while depth > 0 and len(rest) > 1:
+        counts = Counter(atom for powers in rest for atom, _ in powers)
+        if not counts:
+            break
+        atom, often = min(counts.items(), key=lambda item: (-item[1], item[0]))
+        if often < 2:
+            break
+        inside: Terms = {}
+        for powers in [p for p in rest if any(a == atom for a, _ in p)]:
+            lowered = tuple((a, e - (a == atom)) for a, e in powers if e > (a == atom))
+            inside[lowered] = rest.pop(powers)
+        inner = factored(inside, roles, depth - 1)
+        if len(inner.parts) == 1:
+            only = inner.parts[0]
+            parts.append(Product(only.coefficient, ((atom, 1), *only.factors)))
+        else:
+            parts.append(Product(Fraction(1), ((atom, 1), (inner, 1))))
+    return Sum((*parts, *flat(rest, roles).parts))

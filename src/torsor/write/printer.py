@@ -1,0 +1,255 @@
+"""The typesetting languages: text for the terminal, LaTeX, MathML. Each spells the same tokens."""
+
+from __future__ import annotations
+
+from html import escape
+from unicodedata import combining
+
+from torsor.notation.glyph import Glyph
+from torsor.notation.notation import GREEK
+from torsor.write.tokens import Piece, Token
+
+SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+LATEX_GREEK = {letter: f"\\{name}" for name, letter in GREEK.items()}
+MARKS = {"hat": "\u0302", "bar": "\u0304"}
+DOTS = ("", "\u0307", "\u0308")
+
+
+def visible(text: str) -> int:
+    """The columns that a text takes in a terminal."""
+    return sum(not combining(ch) for ch in text)
+
+
+class TextPrinter:
+    """Unicode for the terminal, or ASCII that Torsor reads back."""
+
+    def __init__(self, product: str = "", ascii: bool = False) -> None:
+        self.product = product or " "
+        self.ascii = ascii
+
+    def glyph(self, g: Glyph, power: int = 1) -> str:
+        """A symbol to a power."""
+        if self.ascii:
+            return g.base + (f"^{power}" if power != 1 else "")
+        text = g.pre.translate(SUPERSCRIPT) + g.base + DOTS[g.dots] + MARKS.get(g.accent, "")
+        text += self._script(g.sub, SUBSCRIPT) + self._script(g.sup, SUPERSCRIPT)
+        if power == 1:
+            return text
+        return (f"({text})" if g.sup else text) + str(power).translate(SUPERSCRIPT)
+
+    def _script(self, part: str | Glyph, table: dict[int, int]) -> str:
+        if isinstance(part, Glyph):
+            return part.base + self._script(part.sub, table)
+        return part.translate(table)
+
+    def argument(self, inner: tuple[tuple[int, Glyph], ...]) -> str:
+        """A sum of whole multiples of angles."""
+        text = ""
+        for count, g in inner:
+            times = "" if abs(count) == 1 else f"{abs(count)}{'*' if self.ascii else ''}"
+            text += ("-" if count < 0 else "+" if text else "") + times + self.glyph(g)
+        return text
+
+    def token(self, token: Token) -> str:
+        """One token."""
+        raised = "" if token.power == 1 else self._power(token.power)
+        if token.kind == "glyph" and token.glyph:
+            return self.glyph(token.glyph, token.power)
+        if token.kind == "prefix" and token.glyph:
+            inside = self.argument(token.inner)
+            simple = len(token.inner) == 1 and token.inner[0][0] == 1
+            return f"{token.glyph.base}{raised}" + (inside if simple else f"({inside})")
+        if token.kind == "call" and token.glyph:
+            return f"{token.glyph.base}({self.argument(token.inner)}){raised}"
+        if token.kind == "number":
+            return str(token.number)
+        if token.kind == "root":
+            return (f"sqrt({token.number})" if self.ascii else f"√{token.number}") + raised
+        return {"open": "(", "minus": "-", "close": ")" + raised}[token.kind]
+
+    def _power(self, power: int) -> str:
+        return f"^{power}" if self.ascii else str(power).translate(SUPERSCRIPT)
+
+    def run(self, tokens: tuple[Token, ...]) -> str:
+        """Tokens with the product sign between factors."""
+        text = ""
+        for i, token in enumerate(tokens):
+            tight = i == 0 or token.kind in ("close",) or tokens[i - 1].kind in ("open", "minus")
+            text += ("" if tight else self.product) + self.token(token)
+        return text
+
+    def piece(self, piece: Piece, first: bool) -> str:
+        """A sign and its run."""
+        if first:
+            return piece.sign.replace("+", "") + self.run(piece.tokens)
+        return f"{piece.sign} {self.run(piece.tokens)}"
+
+
+class LatexPrinter:
+    """LaTeX, to be read by amsmath."""
+
+    def __init__(self, product: str = "") -> None:
+        self.product = f" {product} " if product and product != "*" else " "
+
+    def letters(self, text: str) -> str:
+        """Letters of a base or script, Greek spelled out, words upright."""
+        return "".join(f"{LATEX_GREEK[ch]} " if ch in LATEX_GREEK else ch for ch in text).strip()
+
+    def glyph(self, g: Glyph, power: int = 1) -> str:
+        """A symbol to a power."""
+        base = self.letters(g.base)
+        if len(g.base) > 1 and g.base.isalpha():
+            base = f"\\mathrm{{{base}}}"
+        elif len(g.base) > 1:
+            base = f"\\mathit{{{base}}}" if g.base.isascii() else base
+        if g.accent:
+            base = f"\\{g.accent}{{{base}}}"
+        if g.dots:
+            base = f"\\{'d' * g.dots}ot{{{base}}}"
+        text = (f"{{}}^{{{g.pre}}}" if g.pre else "") + base
+        if g.sub:
+            text += f"_{{{self._script(g.sub)}}}"
+        if g.sup:
+            text += f"^{{{self._script(g.sup)}}}"
+        if power == 1:
+            return text
+        return f"({text})^{{{power}}}" if g.sup else f"{text}^{{{power}}}"
+
+    def _script(self, part: str | Glyph) -> str:
+        return self.glyph(part) if isinstance(part, Glyph) else self.letters(part)
+
+    def argument(self, inner: tuple[tuple[int, Glyph], ...]) -> str:
+        """A sum of whole multiples of angles."""
+        text = ""
+        for count, g in inner:
+            times = "" if abs(count) == 1 else str(abs(count))
+            text += (" - " if count < 0 else " + " if text else "") + times + self.glyph(g)
+        return text.strip()
+
+    def token(self, token: Token) -> str:
+        """One token."""
+        raised = "" if token.power == 1 else f"^{{{token.power}}}"
+        if token.kind == "glyph" and token.glyph:
+            return self.glyph(token.glyph, token.power)
+        if token.kind == "prefix" and token.glyph:
+            inside = self.argument(token.inner)
+            simple = len(token.inner) == 1 and token.inner[0][0] == 1
+            return f"{token.glyph.base}{raised} " + (inside if simple else f"({inside})")
+        if token.kind == "call" and token.glyph:
+            name = token.glyph.base
+            command = f"\\{name}" if name in ("sin", "cos") else f"\\operatorname{{{name}}}"
+            return f"{command}({self.argument(token.inner)}){raised}"
+        if token.kind == "number":
+            n = token.number
+            return str(n) if n.denominator == 1 else f"\\tfrac{{{n.numerator}}}{{{n.denominator}}}"
+        if token.kind == "root":
+            return f"\\sqrt{{{token.number}}}{raised}"
+        return {"open": "\\bigl(", "minus": "-", "close": f"\\bigr){raised}"}[token.kind]
+
+    def run(self, tokens: tuple[Token, ...]) -> str:
+        """Tokens side by side; a point keeps a left superscript from looking like an exponent."""
+        text = ""
+        for i, token in enumerate(tokens):
+            tight = i == 0 or token.kind == "close" or tokens[i - 1].kind in ("open", "minus")
+            between = self.product
+            if not tight and token.glyph is not None and token.glyph.pre:
+                between = " \\cdot "
+            text += ("" if tight else between) + self.token(token)
+        return text
+
+    def piece(self, piece: Piece, first: bool) -> str:
+        """A sign and its run."""
+        if first:
+            return piece.sign.replace("+", "") + self.run(piece.tokens)
+        return f"{piece.sign} {self.run(piece.tokens)}"
+
+
+class MathmlPrinter:
+    """Presentation MathML."""
+
+    def __init__(self, product: str = "") -> None:
+        mark = escape(product) if product and product != "*" else "&#x2062;"
+        self.product = f"<mo>{mark}</mo>"
+
+    def glyph(self, g: Glyph, power: int = 1) -> str:
+        """A symbol to a power."""
+        base = f"<mi>{escape(g.base)}</mi>"
+        accent = {"hat": "^", "bar": "¯"}.get(g.accent)
+        if accent:
+            base = f'<mover accent="true">{base}<mo>{accent}</mo></mover>'
+        if g.dots:
+            base = f'<mover accent="true">{base}<mo>{"˙" if g.dots == 1 else "¨"}</mo></mover>'
+        sub = self._script(g.sub) if g.sub else "<none/>"
+        upper = self._script(g.sup) if g.sup else "<none/>"
+        lifted = power != 1 and not g.sup
+        if lifted:
+            upper = f"<mn>{power}</mn>"
+        if g.pre:
+            pre = f"<mprescripts/><none/><mn>{escape(g.pre)}</mn>"
+            text = f"<mmultiscripts>{base}{sub}{upper}{pre}</mmultiscripts>"
+        elif sub != "<none/>" and upper != "<none/>":
+            text = f"<msubsup>{base}{sub}{upper}</msubsup>"
+        elif sub != "<none/>":
+            text = f"<msub>{base}{sub}</msub>"
+        elif upper != "<none/>":
+            text = f"<msup>{base}{upper}</msup>"
+        else:
+            text = base
+        if power != 1 and not lifted:
+            inside = f"<mrow><mo>(</mo>{text}<mo>)</mo></mrow>"
+            return f"<msup>{inside}<mn>{power}</mn></msup>"
+        return text
+
+    def _script(self, part: str | Glyph) -> str:
+        if isinstance(part, Glyph):
+            return self.glyph(part)
+        return f"<mi>{escape(part)}</mi>"
+
+    def argument(self, inner: tuple[tuple[int, Glyph], ...]) -> str:
+        """A sum of whole multiples of angles."""
+        text = ""
+        for count, g in inner:
+            sign = "<mo>−</mo>" if count < 0 else "<mo>+</mo>" if text else ""
+            times = "" if abs(count) == 1 else f"<mn>{abs(count)}</mn>"
+            text += sign + times + self.glyph(g)
+        return text
+
+    def token(self, token: Token) -> str:
+        """One token."""
+        if token.kind == "glyph" and token.glyph:
+            return self.glyph(token.glyph, token.power)
+        if token.kind in ("prefix", "call") and token.glyph:
+            name = self._raised(f"<mi>{escape(token.glyph.base)}</mi>", token.power)
+            inside = self.argument(token.inner)
+            bare = token.kind == "prefix" and len(token.inner) == 1 and token.inner[0][0] == 1
+            return f"<mrow>{name}{inside if bare else f'<mo>(</mo>{inside}<mo>)</mo>'}</mrow>"
+        if token.kind == "number":
+            n = token.number
+            if n.denominator == 1:
+                return f"<mn>{n}</mn>"
+            return f"<mfrac><mn>{n.numerator}</mn><mn>{n.denominator}</mn></mfrac>"
+        if token.kind == "root":
+            return self._raised(f"<msqrt><mn>{token.number}</mn></msqrt>", token.power)
+        if token.kind == "close":
+            return self._raised("<mo>)</mo>", token.power)
+        return {"open": "<mo>(</mo>", "minus": "<mo>−</mo>"}[token.kind]
+
+    def _raised(self, text: str, power: int) -> str:
+        return text if power == 1 else f"<msup>{text}<mn>{power}</mn></msup>"
+
+    def run(self, tokens: tuple[Token, ...]) -> str:
+        """Tokens side by side."""
+        text = ""
+        for i, token in enumerate(tokens):
+            tight = i == 0 or token.kind == "close" or tokens[i - 1].kind in ("open", "minus")
+            text += ("" if tight else self.product) + self.token(token)
+        return text
+
+    def piece(self, piece: Piece, first: bool) -> str:
+        """A sign and its run."""
+        sign = {"+": "" if first else "<mo>+</mo>", "-": "<mo>−</mo>", "": ""}[piece.sign]
+        return sign + self.run(piece.tokens)
+
+
+Printer = TextPrinter | LatexPrinter | MathmlPrinter

@@ -1,0 +1,1 @@
+"""Independent truth for the tests; nothing here may import torsor."""
