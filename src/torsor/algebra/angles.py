@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.algebra.formula import Formula, call, name, number, power
 from torsor.algebra.formula import formula as as_formula
-from torsor.errors import TorsorError
+from torsor.errors import TorsorError, shown
 
 if TYPE_CHECKING:
     from torsor.algebra.ring import Ring
@@ -37,8 +37,8 @@ def angle_of(formula: Formula) -> Angle:
     bare = parts.pop("", Fraction(0))
     if bare:
         raise TorsorError(
-            f"the angle {formula} has no unit; write {_tidy(bare)}deg, {_tidy(bare)}rad "
-            "or a fraction of pi"
+            f"the angle {shown(str(formula))} has no unit; write {_tidy(bare)}deg, "
+            f"{_tidy(bare)}rad or a fraction of pi"
         )
     turns = parts.pop("pi", Fraction(0)) + parts.pop("deg", Fraction(0)) / 180
     radian = parts.pop("rad", Fraction(0))
@@ -47,7 +47,8 @@ def angle_of(formula: Formula) -> Angle:
     for known, count in parts.items():
         if count.denominator != 1 or abs(count) > 24:
             raise TorsorError(
-                f"the angle {formula} has {count} times {known}; only whole multiples up to 24"
+                f"the angle {shown(str(formula))} has {_tidy(count)} times {known}; "
+                "only whole multiples up to 24"
             )
     if prod(1 + abs(count) for count in parts.values()) > 10_000:
         raise TorsorError(f"an angle that is a sum of {len(parts)} names is refused")
@@ -81,7 +82,7 @@ def _linear(formula: Formula) -> dict[str, Fraction]:
             result = {k: v * factor[""] for k, v in result.items()}
         else:
             return result
-    raise TorsorError(f"the angle {formula} is not a sum of angles")
+    raise TorsorError(f"the angle {shown(str(formula))} is not a sum of angles")
 
 
 def roots_of(angle: Angle) -> tuple[int, ...]:

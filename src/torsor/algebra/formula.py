@@ -206,6 +206,7 @@ def product(*parts: Formula) -> Formula:
                 flat.append(p)
     if constant == 0 or not flat:
         return number(constant)
+    flat.sort(key=lambda p: p.head == "power" and p.parts[1] < 0)  # as it prints: divisors last
     if constant == -1 and len(flat) == 1 and flat[0].head == "sum":
         return total(*(product(number(-1), p) for p in flat[0].parts))
     if constant != 1:
@@ -280,8 +281,8 @@ def _deep(head: str, parts: tuple[Any, ...]) -> Formula:
 def _turns(angle: Formula) -> int:
     """A bound on the terms of the sine or cosine of a sum of multiples of named angles."""
     parts = angle.parts if angle.head == "sum" else (angle,)
-    counts = (p.parts[0].constant if p.head == "product" else 1 for p in parts if any(p.names()))
-    return prod(2 + int(abs(count or 1)) for count in counts)
+    counts = [p.parts[0].constant if p.head == "product" else 1 for p in parts if any(p.names())]
+    return prod(1 + int(abs(count or 1)) // 2 for count in counts) << max(0, len(counts) - 1)
 
 
 _BUILD: dict[str, Callable[..., Formula]] = {

@@ -46,7 +46,7 @@ JOINT = ("kind", "axis", "offset", "rotation", "parent", "name", "link")
 LINK = ("mass", "com", "inertia")
 FRAME = ("offset", "rotation")
 MOST_DOTS = 500
-"""Python's reader takes quadratic time for a dotted key; a line with more dots than this is refused."""
+"""A line with more dots is refused: Python's reader takes quadratic time for a dotted key."""
 
 DEEPEST = 8
 """Tables and lists nested deeper than this are refused."""
@@ -86,8 +86,8 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
     if not isinstance(declared, list) or not all(isinstance(h, str) for h in declared):
         raise RobotError("hypotheses: expected a list of texts")
     robot = replace(robot, hypotheses=tuple(declared))
-    at("hypotheses", lambda r: robot_ring(hypotheses.apply(r)), robot)
     robot_ring(robot)
+    at("hypotheses", lambda r: robot_ring(hypotheses.apply(r)), robot)
     return robot
 
 
@@ -243,7 +243,9 @@ def write_toml(robot: Robot) -> str:
         if getattr(robot, key):
             lines.append(f"{key} = {_string(getattr(robot, key))}")
     lines.append(f"gravity = {_list(robot.gravity)}")
-    lines.append(f"hypotheses = [{', '.join(map(_string, robot.hypotheses))}]")
+    # A value that a hypothesis has put in already stands in the file itself.
+    listed = [h for h in robot.hypotheses if h in hypotheses.NAMED or h not in robot.assumed]
+    lines.append(f"hypotheses = [{', '.join(map(_string, listed))}]")
     lines.append("joint = [")
     for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
         lines.append(f"  {{ {', '.join(_joint_fields(joint, link, i))} }},")

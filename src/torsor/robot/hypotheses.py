@@ -60,6 +60,8 @@ def apply(robot: Robot) -> Robot:
     """The robot as its declared hypotheses make it; they stay listed."""
     values: dict[str, Formula] = {}
     for hypothesis in robot.hypotheses:
+        if hypothesis in robot.assumed:
+            continue
         if hypothesis in NAMED:
             robot = NAMED[hypothesis](robot)
         else:
@@ -71,7 +73,8 @@ def apply(robot: Robot) -> Robot:
                     f"{suggestion(symbol, known)}"
                 )
             values[symbol] = value
-    return substitute(robot, values) if values else robot
+    robot = substitute(robot, values) if values else robot
+    return replace(robot, assumed=robot.hypotheses)
 
 
 def assume(robot: Robot, *hypotheses: str) -> Robot:

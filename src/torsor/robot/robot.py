@@ -113,10 +113,14 @@ class Robot:
     description: str = ""
     notation: str = ""
     notes: tuple[str, ...] = field(default=(), compare=False)
+    assumed: tuple[str, ...] = field(default=(), compare=False)
+    """Those of the hypotheses that the data below them has in it already."""
 
     def __post_init__(self) -> None:
         if not self.joints:
             raise RobotError(f"the robot {self.name!r} has no joints")
+        if all(joint.kind == "F" for joint in self.joints):
+            raise RobotError(f"the robot {self.name!r} has no joint that moves")
         if len(self.links) != len(self.joints):
             raise RobotError(
                 f"the robot {self.name!r} has {len(self.joints)} joints and {len(self.links)} links"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from torsor.algebra.angles import angle_of, roots_of
-from torsor.algebra.formula import Formula
+from torsor.algebra.formula import UNITS, Formula
 from torsor.algebra.ring import Ring, ring_of
 from torsor.errors import RobotError
 from torsor.robot.robot import Frame, Robot, Turn
@@ -29,25 +29,25 @@ def formulas(robot: Robot) -> Iterator[Formula]:
         yield from joint.axis
         yield from joint.placement.offset
     yield from robot.tool.offset
+    for turn in turns(robot):
+        yield from turn.axis
     yield from robot.gravity
     for link in robot.links:
         yield from (link.mass, *link.com, *link.inertia)
     yield from robot.payload.entries
 
 
-def turns(robot: Robot) -> Iterator[Formula]:
-    """Every angle of a constant rotation."""
+def turns(robot: Robot) -> Iterator[Turn]:
+    """Every constant rotation by an angle."""
     frames: list[Frame] = [joint.placement for joint in robot.joints]
     for frame in (*frames, robot.tool):
-        for turn in frame.rotation:
-            if isinstance(turn, Turn):
-                yield from turn.axis
-                yield turn.angle
+        yield from (turn for turn in frame.rotation if isinstance(turn, Turn))
 
 
 def parameters(robot: Robot) -> tuple[str, ...]:
     """Every symbol of the description: lengths, masses, inertias, gravity, payload, angles."""
-    found = dict.fromkeys(n for f in (*formulas(robot), *turns(robot)) for n in f.names())
+    turned = (turn.angle for turn in turns(robot))
+    found = dict.fromkeys(n for f in (*formulas(robot), *turned) for n in f.names())
     moving = set(motion(robot))
     for symbol in found:
         if symbol in moving:
@@ -74,18 +74,19 @@ def robot_ring(robot: Robot) -> Ring:
     named: dict[str, None] = {}
     roots: set[int] = set()
 
-    def note_angle(angle: Formula) -> None:
-        read = angle_of(angle)
-        roots.update(roots_of(read))
-        named.update(dict.fromkeys(n for n, _ in read.named))
-
+    turned = [turn.angle for turn in turns(robot)]
     for f in formulas(robot):
-        _note(f, plain, note_angle, roots)
-    for f in turns(robot):
-        if not _is_angle(f):
-            _note(f, plain, note_angle, roots)
-        else:
-            note_angle(f)
+        plain.update(dict.fromkeys(_bare(f)))
+        for function, argument in f.calls():
+            if function == "sqrt":
+                roots.add(int(argument.parts[0]))
+            elif function == "sign":
+                raise RobotError(f"sign({argument}) has no place in a robot's description")
+            else:
+                turned.append(argument)
+    for angle in map(angle_of, turned):
+        roots.update(roots_of(angle))
+        named.update(dict.fromkeys(n for n, _ in angle.named))
     parameters(robot)
     q, revolute = coordinates(robot), angles(robot)
     rates = {n: f"d{n}" for n in q} | {f"d{n}": f"dd{n}" for n in q}
@@ -95,25 +96,12 @@ def robot_ring(robot: Robot) -> Ring:
     )
 
 
-def _is_angle(f: Formula) -> bool:
-    return f.head not in ("number",) and not any(fn == "sqrt" for fn, _ in f.calls())
-
-
-def _note(f: Formula, plain: dict[str, None], note_angle: object, roots: set[int]) -> None:
-    inside: set[str] = set()
-    for function, argument in f.calls():
-        if function == "sqrt":
-            roots.add(int(argument.parts[0]))
-        elif function in ("sin", "cos"):
-            note_angle(argument)  # type: ignore[operator]
-            inside.update(argument.names())
-    plain.update(dict.fromkeys(_bare(f)))
-
-
 def _bare(f: Formula) -> Iterator[str]:
-    """Names outside of sines and cosines."""
+    """Names outside of sines and cosines, where no angle may stand."""
     if f.head == "name":
-        yield from f.names()
+        if f.parts[0] in UNITS:
+            raise RobotError(f"an angle ({f.parts[0]}) stands where a plain number is expected")
+        yield f.parts[0]
     elif f.head not in ("number", "call"):
         for part in f.parts:
             if isinstance(part, Formula):

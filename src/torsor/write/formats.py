@@ -10,10 +10,10 @@ from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
 from torsor.write.document import Document, Equation
 from torsor.write.layout import latex_rows, mathml_rows, text_equation
-from torsor.write.printer import LatexPrinter, MathmlPrinter, TextPrinter, visible
+from torsor.write.printer import LatexPrinter, MathmlPrinter, Printer, TextPrinter, visible
 from torsor.write.relations import Word
 
-LATEX_WIDTH = 78
+LATEX_WIDTH = 96
 """Columns of text that fill a line of an A4 page; found by looking."""
 
 LATEX_SPECIAL = {
@@ -33,13 +33,41 @@ def to_text(document: Document, notation: Notation, width: int = 100) -> str:
     lines = [document.title, *document.facts]
     for title, equations in _parts(document):
         lines += ["", title, ""]
-        for equation in equations:
+        for rows in _vectors(equations, printer, width):
+            if len(rows) == 3:
+                entries = ", ".join(_one_line(row, printer) for row in rows)
+                lines.append(f"{printer.glyph(rows[0].left)} = ({entries})")
+                continue
+            (equation,) = rows
             left = printer.glyph(_component(equation))
             if equation.words:
                 lines.append(_wrapped(f"{left} = {_text_words(equation.words, printer)}", width))
             else:
                 lines.append(text_equation(left, equation.pieces, printer, width))
     return "\n".join(lines) + "\n"
+
+
+def _one_line(equation: Equation, printer: Printer) -> str:
+    return " ".join(printer.piece(p, i == 0) for i, p in enumerate(equation.pieces))
+
+
+def _vectors(
+    equations: Sequence[Equation], measure: TextPrinter, room: int, stacked: bool = False
+) -> list[tuple[Equation, ...]]:
+    """Equations one by one, the three of a vector together where they fit as such."""
+    found: list[tuple[Equation, ...]] = []
+    rest = list(equations)
+    while rest:
+        three = tuple(rest[:3])
+        if [e.component for e in three] == ["x", "y", "z"]:
+            widths = [visible(_one_line(e, measure)) + 2 for e in three]
+            head = visible(measure.glyph(three[0].left)) + 6
+            if head + (max(widths) if stacked else sum(widths)) <= room:
+                found.append(three)
+                del rest[:3]
+                continue
+        found.append((rest.pop(0),))
+    return found
 
 
 def _wrapped(text: str, width: int) -> str:
@@ -88,9 +116,9 @@ def to_latex(document: Document, notation: Notation, standalone: bool = False) -
         return body
     facts = " \\\\\n".join(latex_text(fact) for fact in document.facts)
     return (
-        "\\documentclass[10pt,a4paper]{article}\n\\usepackage[utf8]{inputenc}\n"
+        "\\documentclass[10pt,a4paper,fleqn]{article}\n\\usepackage[utf8]{inputenc}\n"
         "\\usepackage[margin=20mm]{geometry}\n\\usepackage{amsmath}\n"
-        "\\allowdisplaybreaks[4]\n\\setlength{\\parindent}{0pt}\n\\begin{document}\n"
+        "\\setlength{\\mathindent}{0pt}\n\\allowdisplaybreaks[4]\n\\setlength{\\parindent}{0pt}\n\\begin{document}\n"
         f"\\section*{{{latex_text(document.title)}}}\n{facts}\n\n{body}\\end{{document}}\n"
     )
 
@@ -100,7 +128,13 @@ def _align(equations: Sequence[Equation], notation: Notation) -> list[str]:
         return []
     printer = LatexPrinter(notation.product)
     rows = []
-    for equation in equations:
+    for three in _vectors(equations, ruler(notation), LATEX_WIDTH, stacked=True):
+        if len(three) == 3:
+            column = " \\\\ ".join(_one_line(e, printer) for e in three)
+            left = printer.glyph(three[0].left)
+            rows.append(f"{left} ={{}} & \\begin{{bmatrix}} {column} \\end{{bmatrix}}")
+            continue
+        (equation,) = three
         left = printer.glyph(_component(equation))
         if equation.words:
             rows.append(f"{left} ={{}} & {_latex_words(equation.words, printer)}")
@@ -130,8 +164,8 @@ def to_markdown(document: Document, notation: Notation) -> str:
     lines += [f"- {_markdown_text(fact)}" for fact in document.facts]
     for title, equations in _parts(document):
         lines += ["", f"## {title}"]
-        for equation in equations:
-            block = "\n".join(_align([equation], notation)).replace("align*", "aligned")
+        for rows in _vectors(equations, ruler(notation), LATEX_WIDTH, stacked=True):
+            block = "\n".join(_align(rows, notation)).replace("align*", "aligned")
             lines += ["", "$$", block, "$$"]
     return "\n".join(lines) + "\n"
 
@@ -147,7 +181,11 @@ def to_html(document: Document, notation: Notation) -> str:
     lines += [f"<li>{escape(fact)}</li>" for fact in document.facts] + ["</ul>"]
     for title, equations in _parts(document):
         lines.append(f"<h2>{escape(title)}</h2>")
-        for equation in equations:
+        for rows in _vectors(equations, ruler(notation), 110, stacked=True):
+            if len(rows) == 3:
+                lines.append(_mathml_column(rows, printer))
+                continue
+            (equation,) = rows
             left = printer.glyph(_component(equation))
             if equation.words:
                 right = _mathml_words(equation.words, printer)
@@ -162,6 +200,16 @@ def to_html(document: Document, notation: Notation) -> str:
         "math{margin:.6em 0}mtd{padding:.15em .2em}</style></head><body>\n"
         f"{body}\n</body></html>\n"
     )
+
+
+def _mathml_column(rows: Sequence[Equation], printer: MathmlPrinter) -> str:
+    entries = "".join(
+        f"<mtr><mtd>{''.join(printer.piece(p, i == 0) for i, p in enumerate(e.pieces))}</mtd></mtr>"
+        for e in rows
+    )
+    left = printer.glyph(rows[0].left)
+    column = f"<mrow><mo>[</mo><mtable>{entries}</mtable><mo>]</mo></mrow>"
+    return f'<math display="block">{left}<mo>=</mo>{column}</math>'
 
 
 def _mathml_words(words: Sequence[Word], printer: MathmlPrinter) -> str:

@@ -90,7 +90,7 @@ class LatexPrinter:
     """LaTeX, to be read by amsmath."""
 
     def __init__(self, product: str = "") -> None:
-        self.product = f" {product} " if product and product != "*" else " "
+        self.product = f" {product} " if product and product != "*" else " \\, "
 
     def letters(self, text: str) -> str:
         """Letters of a base or script, Greek spelled out, words upright."""

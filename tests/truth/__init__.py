@@ -1,0 +1,1 @@
+"""The exact core against independent truth: a plain recursion and Pinocchio."""
