@@ -6,7 +6,7 @@
 [229, 14, 52, 102, 60]
 """
 
-from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
@@ -19,8 +19,6 @@ from torsor.robot.robot import Frame, Joint, Link, Payload, Robot
 
 def _connect_writers() -> None:
     """Let expressions and models show themselves as LaTeX, through the writers of a later room."""
-    from typing import Any
-
     from torsor import model
     from torsor.algebra import expression
 
@@ -40,10 +38,15 @@ def _connect_writers() -> None:
 
 _connect_writers()
 
-try:
-    __version__ = version("torsor")
-except PackageNotFoundError:  # pragma: no cover - only when run from a bare source tree
-    __version__ = "0"
+
+def __getattr__(name: str) -> Any:
+    """The version, looked up when asked for: the look-up is slow."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("torsor")
+    raise AttributeError(f"module 'torsor' has no attribute {name!r}")
+
 
 __all__ = [
     "Expression",

@@ -6,6 +6,7 @@ from the names that they mention.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -28,6 +29,8 @@ TERMS = 100_000
 
 BITS = 8192
 """Numbers whose numerator or denominator has more bits than this are refused."""
+
+PLAIN = re.compile(r"-?(?:[A-Za-z][A-Za-z0-9_]{0,39}|[0-9]{1,18})\Z")
 
 UNITS = ("pi", "deg", "rad")
 FUNCTIONS = ("sin", "cos", "sqrt", "sign")
@@ -342,7 +345,12 @@ def _product_text(parts: tuple[Formula, ...]) -> str:
 @lru_cache(maxsize=4096)
 def read_formula(text: str) -> Formula:
     """Read a text expression; an error says the column and what was expected there."""
+    bare = text.removeprefix("-")
+    if PLAIN.match(text) and bare not in FUNCTIONS:
+        # A lone name or whole number, as most entries of a robot are, needs no grammar.
+        found = number(int(bare)) if bare.isdigit() else name(bare)
+        return -found if text != bare else found
     from torsor.algebra.grammar import parse
 
-    found: Formula = parse(text, "expression")
-    return found
+    read: Formula = parse(text, "expression")
+    return read

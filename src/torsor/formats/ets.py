@@ -10,7 +10,6 @@ import re
 
 from torsor.algebra.angles import FormulaScalars, angle_of
 from torsor.algebra.formula import Formula, formula, name, total
-from torsor.algebra.grammar import parse
 from torsor.algebra.vectors import IDENTITY, ZERO, Matrix, Vector, rotation
 from torsor.errors import RobotError, TorsorError, shown
 from torsor.formats.fields import AXES, axis_field
@@ -50,6 +49,8 @@ class _Placement:
 
 def read_ets(text: str, label: str = "robot") -> Robot:
     """A robot from an elementary transform sequence."""
+    from torsor.algebra.grammar import parse
+
     joints: list[Joint] = []
     place = _Placement()
     elements = parse(text, "sequence")

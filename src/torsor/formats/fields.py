@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 from torsor.algebra.angles import angle_of, exact_unit_vector
 from torsor.algebra.formula import UNITS, Formula, exact, formula, number
-from torsor.algebra.grammar import parse
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.robot.robot import INERTIA, ZERO, Quaternion, Six, Three, Turn
 
@@ -125,6 +124,8 @@ def _number(value: Any) -> Fraction:
 def rotation_field(value: Any) -> tuple[Turn | Quaternion, ...]:
     """``"Rz(-90deg) Rx(alpha)"``, a table with axis and angle, quaternion or rpy, or a list."""
     if isinstance(value, str):
+        from torsor.algebra.grammar import parse
+
         return tuple(Turn(*elementary_turn(n, a)) for n, a in parse(value, "sequence"))
     if isinstance(value, Mapping):
         table = known_keys("rotation", value, ("axis", "angle", "quaternion", "rpy"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from html import escape
 from unicodedata import combining
 
@@ -14,6 +15,21 @@ SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 LATEX_GREEK = {letter: f"\\{name}" for name, letter in GREEK.items()}
 MARKS = {"hat": "\u0302", "bar": "\u0304"}
 DOTS = ("", "\u0307", "\u0308")
+
+
+def decimal(value: Fraction) -> str:
+    """A number as people write it: 1/2 stays, 13/400 is 0.0325, 1/3 stays."""
+    rest = value.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    if value.denominator <= 8 or rest != 1:
+        return str(value)
+    digits = 1
+    while 10**digits % value.denominator:
+        digits += 1
+    whole, part = divmod(abs(value.numerator) * 10**digits // value.denominator, 10**digits)
+    return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}}"
 
 
 def visible(text: str) -> int:
@@ -63,7 +79,7 @@ class TextPrinter:
         if token.kind == "call" and token.glyph:
             return f"{token.glyph.base}({self.argument(token.inner)}){raised}"
         if token.kind == "number":
-            return str(token.number)
+            return decimal(token.number)
         if token.kind == "root":
             return (f"sqrt({token.number})" if self.ascii else f"√{token.number}") + raised
         return {"open": "(", "minus": "-", "close": ")" + raised}[token.kind]
@@ -142,7 +158,8 @@ class LatexPrinter:
             return f"{command}({self.argument(token.inner)}){raised}"
         if token.kind == "number":
             n = token.number
-            return str(n) if n.denominator == 1 else f"\\tfrac{{{n.numerator}}}{{{n.denominator}}}"
+            text = decimal(n)
+            return f"\\tfrac{{{n.numerator}}}{{{n.denominator}}}" if "/" in text else text
         if token.kind == "root":
             return f"\\sqrt{{{token.number}}}{raised}"
         return {"open": "\\bigl(", "minus": "-", "close": f"\\bigr){raised}"}[token.kind]
@@ -226,8 +243,9 @@ class MathmlPrinter:
             return f"<mrow>{name}{inside if bare else f'<mo>(</mo>{inside}<mo>)</mo>'}</mrow>"
         if token.kind == "number":
             n = token.number
-            if n.denominator == 1:
-                return f"<mn>{n}</mn>"
+            text = decimal(n)
+            if "/" not in text:
+                return f"<mn>{text}</mn>"
             return f"<mfrac><mn>{n.numerator}</mn><mn>{n.denominator}</mn></mfrac>"
         if token.kind == "root":
             return self._raised(f"<msqrt><mn>{token.number}</mn></msqrt>", token.power)

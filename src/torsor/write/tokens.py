@@ -30,13 +30,16 @@ class Piece:
     tokens: tuple[Token, ...]
 
 
-@dataclass(frozen=True)
 class Speller:
     """Atoms into tokens: a notation, the number of the tool's frame, the sliding coordinates."""
 
-    notation: Notation
-    tool: int = 0
-    slides: frozenset[str] = frozenset()
+    def __init__(
+        self, notation: Notation, tool: int = 0, slides: frozenset[str] = frozenset()
+    ) -> None:
+        self.notation = notation
+        self.tool = tool
+        self.slides = slides
+        self._known: dict[tuple[str, int], Token] = {}
 
     def glyph(self, name: str) -> Glyph:
         """The glyph of a symbol."""
@@ -45,6 +48,11 @@ class Speller:
 
     def atom(self, atom: str, power: int) -> Token:
         """The token of an atom to a power."""
+        if (atom, power) not in self._known:
+            self._known[atom, power] = self._spell(atom, power)
+        return self._known[atom, power]
+
+    def _spell(self, atom: str, power: int) -> Token:
         function, _, rest = atom.partition("(")
         if not rest:
             return Token("glyph", self.glyph(atom), power=power)

@@ -1,0 +1,11 @@
+"""The three Newton-Euler papers: their driving forces, in each paper's own notation."""
+
+import torsor
+from torsor.notation import load_notation
+from torsor.write import Style, document, write
+
+for name in ("rttrr", "trtrr", "3r"):
+    model = torsor.derive(name)
+    hand = load_notation(model.robot.notation)
+    print(write(document(model, Style(hand)), hand, "text")[:800])
+    print(f"... {sum(model.terms)} terms in {1000 * model.seconds:.1f} ms\n")
