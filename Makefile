@@ -26,7 +26,7 @@ fuzz: $(VENV)/.ready           ## many random texts through every reader
 	TORSOR_FUZZ=all $(BIN)/python -m pytest -n 2 tests/fuzz
 
 bench: $(BENCH)/.ready         ## side by side with the peers, one run, one table
-	$(BENCH)/bin/python benchmarks/run.py
+	$(BENCH)/bin/python -m benchmarks.run
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

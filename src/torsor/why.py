@@ -26,7 +26,7 @@ class Why:
     @property
     def count(self) -> int:
         """How many terms were found."""
-        return sum(len(origin.terms) for origin in self.origins)
+        return len({term for origin in self.origins for term in origin.terms})
 
 
 def why(model: Model, target: str, term: str) -> Why:

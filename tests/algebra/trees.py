@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 import sympy
@@ -31,22 +32,28 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 numbers = st.fractions(-9, 9, max_denominator=6)
-leaves = st.one_of(
-    st.tuples(st.just("number"), numbers),
-    st.tuples(st.just("name"), st.sampled_from(("a", "b", "dq1", "dq2"))),
+leaves: st.SearchStrategy[Tree] = st.one_of(
     st.tuples(st.sampled_from(("sin", "cos")), st.sampled_from(ANGLES)),
+    st.tuples(st.just("name"), st.sampled_from(("a", "b", "dq1", "dq2"))),
+    st.tuples(st.just("number"), numbers),
     st.tuples(st.just("root"), st.sampled_from((2, 3))),
 )
 
 
-def _grow(inner: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
-    return st.one_of(
-        st.tuples(st.sampled_from("+-*"), inner, inner),
-        st.tuples(st.just("^"), inner, st.integers(0, 3)),
-    )
+def _folded(operators: str, part: st.SearchStrategy[Tree], most: int) -> st.SearchStrategy[Tree]:
+    """One to ``most`` parts, each joined to those before it by one of the operators."""
+    rest = st.lists(st.tuples(st.sampled_from(operators), part), max_size=most - 1)
+    return st.tuples(part, rest).map(lambda drawn: reduce(_join, drawn[1], drawn[0]))
 
 
-trees: st.SearchStrategy[Tree] = st.recursive(leaves, _grow, max_leaves=8)
+def _join(left: Tree, step: tuple[str, Tree]) -> Tree:
+    return (step[0], left, step[1])
+
+
+_power = st.tuples(st.just("^"), leaves, st.integers(0, 3))
+sums: st.SearchStrategy[Tree] = _folded("+-", _folded("*", leaves | _power, 4), 4)
+_nested = _folded("*", leaves | sums | st.tuples(st.just("^"), sums, st.integers(2, 3)), 3)
+trees: st.SearchStrategy[Tree] = _folded("+-", _nested, 2)
 
 
 def meaning(tree: Tree, leaf: Callable[[str, Any], Any]) -> Any:
@@ -134,3 +141,28 @@ def rewritten(tree: Tree) -> Tree:
     if head == "root":  # √n = √n³ / n
         return ("*", ("^", tree, 3), ("number", Fraction(1, parts[0])))
     return tree
+
+
+_FIELD = sympy.polys.rings.ring(
+    ["s1", "c1", "s2", "c2", "r2", "r3", *SYMBOLS, "x"], sympy.QQ, sympy.polys.orderings.lex
+)[0]
+_S1, _C1, _S2, _C2, _R2, _R3 = _FIELD.gens[:6]
+_RELATIONS = [_S1**2 + _C1**2 - 1, _S2**2 + _C2**2 - 1, _R2**2 - 2, _R3**2 - 3]
+_PAIRS = {
+    **{sympy.sin(f"q{i}"): sympy.Symbol(f"s{i}") for i in (1, 2)},
+    **{sympy.cos(f"q{i}"): sympy.Symbol(f"c{i}") for i in (1, 2)},
+    sympy.sqrt(6): sympy.Symbol("r2") * sympy.Symbol("r3"),
+    sympy.sqrt(2): sympy.Symbol("r2"),
+    sympy.sqrt(3): sympy.Symbol("r3"),
+}
+
+
+def sympy_remainder(tree: sympy.Expr) -> dict[tuple[int, ...], Fraction]:
+    """What SymPy's own polynomials leave by the relations: coefficients by powers."""
+    remainder = _FIELD.from_expr(tree.subs(_PAIRS)).rem(_RELATIONS)
+    return {k: Fraction(int(v.numerator), int(v.denominator)) for k, v in remainder.items()}
+
+
+def sympy_proves_zero(tree: sympy.Expr) -> bool:
+    """Whether a trigonometric polynomial vanishes, by SymPy alone."""
+    return not sympy_remainder(tree)

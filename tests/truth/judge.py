@@ -1,7 +1,8 @@
 """How far a closed form is from both oracles, measured as the project measures errors.
 
 The relative error of a vector is ‖error‖ over the sum of the magnitudes of the terms that it is
-made of; the plain recursion says what these are.
+made of; the plain recursion says what these are. Velocity and gravity terms may vanish identically
+(one joint alone, a vertical axis); they are measured by the forces and arms they come from.
 """
 
 from __future__ import annotations
@@ -26,6 +27,29 @@ def relative_error(found: Array, wanted: Array, magnitude: float) -> float:
     if error == 0.0:
         return 0.0
     return error / magnitude if magnitude else float("inf")
+
+
+def force_magnitude(robot: PlainRobot, state: State) -> float:
+    """The sum over the joints of ‖arm‖ ‖force‖ + ‖moment‖ (or ‖force‖) of all that each carries."""
+    motions = recursion.link_motions(robot, state.q, state.dq, state.ddq)
+    total = 0.0
+    for i, (link, motion) in enumerate(zip(robot.joints, motions, strict=True)):
+        R, omega, alpha = motion.rotation, motion.omega, motion.alpha
+        arm, inertia = R @ link.com, R @ link.inertia @ R.T
+        acceleration = motion.acceleration + np.cross(alpha, arm)
+        acceleration = acceleration + np.cross(omega, np.cross(omega, arm))
+        force = np.linalg.norm(link.mass * (acceleration - robot.gravity))
+        moment = np.linalg.norm(inertia @ alpha + np.cross(omega, inertia @ omega))
+        carrier = i
+        while carrier >= 0:
+            joint, place = robot.joints[carrier], motions[carrier]
+            if joint.kind == "R":
+                reach = np.linalg.norm(motion.position + arm - place.position)
+                total += reach * force + moment
+            elif joint.kind == "T":
+                total += force
+            carrier = joint.parent
+    return float(total)
 
 
 def numbers(expressions: Iterable, values: Values) -> Array:
@@ -86,24 +110,23 @@ def tensor_errors(
         found[f"M column {j + 1}, recursion"] = relative_error(M[:, j], column.tau, size)
         found[f"M column {j + 1}, Pinocchio"] = relative_error(M[:, j], mass_matrix[:, j], size)
 
-    held = recursion.driving_forces(robot, q, rest, rest)
-    size = held.magnitude.sum()
-    g = numbers(model.g, at)
-    found["g, recursion"] = relative_error(g, held.tau, size)
-    found["g, Pinocchio"] = relative_error(g, pinocchio.generalized_gravity(theirs, q), size)
+    g, held = numbers(model.g, at), recursion.inverse_dynamics(robot, q, rest, rest)
+    weight = force_magnitude(robot, State(q, rest, rest))
+    found["g, recursion"] = relative_error(g, held, weight)
+    found["g, Pinocchio"] = relative_error(g, pinocchio.generalized_gravity(theirs, q), weight)
 
-    coasting = recursion.driving_forces(weightless, q, dq, rest)
+    coasting = recursion.inverse_dynamics(weightless, q, dq, rest)
     their_coriolis = pinocchio.coriolis(theirs, q, dq) @ dq
-    size = coasting.magnitude.sum()
+    size = force_magnitude(weightless, State(q, dq, rest))
     coriolis = numbers(model.C, at) @ dq
-    found["C dq, recursion"] = relative_error(coriolis, coasting.tau, size)
+    found["C dq, recursion"] = relative_error(coriolis, coasting, size)
     found["C dq, Pinocchio"] = relative_error(coriolis, their_coriolis, size)
 
     unaccelerated = with_state(values, State(q, dq, rest))
     unloaded = [t - p for t, p in zip(model.tau, model.payload, strict=True)]
     difference = numbers(unloaded, unaccelerated) - g
-    size += held.magnitude.sum()
-    found["tau - g, recursion"] = relative_error(difference, coasting.tau, size)
+    size += weight
+    found["tau - g, recursion"] = relative_error(difference, coasting, size)
     found["tau - g, Pinocchio"] = relative_error(difference, their_coriolis, size)
     return found
 

@@ -84,9 +84,9 @@ def robot_from(spec: str, payload: str, assume: list[str], no_hypotheses: bool) 
     return declare(robot, *assume) if assume else robot
 
 
-def print_json(data: Any) -> None:
-    """One JSON document on standard output."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+def print_json(data: Any, output: str = "") -> None:
+    """One JSON document, on standard output if no file is named."""
+    deliver(json.dumps(data, ensure_ascii=False, indent=2) + "\n", output)
 
 
 def deliver(text: str, output: str) -> None:
@@ -94,21 +94,30 @@ def deliver(text: str, output: str) -> None:
     if not output:
         sys.stdout.write(text)
         return
-    path = Path(output)
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".torsor-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(temporary).chmod(0o644)
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        reason = error.strerror or "failed"
+        path = Path(output).resolve()
+        if path.is_char_device() or path.is_fifo():
+            path.write_text(text, "utf-8")  # /dev/null is no file to be replaced
+        else:
+            _replace(path, text)
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
         raise TorsorError(f"{shown(output, 80)} cannot be written: {reason}") from None
     print(f"wrote {output}", file=sys.stderr)
+
+
+def _replace(path: Path, text: str) -> None:
+    """Put a new file in the place of the old one, with its permissions."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".torsor-")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 @contextmanager

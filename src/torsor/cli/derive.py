@@ -95,24 +95,25 @@ def derive(
     from torsor.errors import TorsorError
     from torsor.notation.notation import load_notation
     from torsor.write.document import Style, document
-    from torsor.write.formats import write
+    from torsor.write.formats import known_format, write
 
     wanted = robot_from(robot, payload, assume, no_hypotheses)
     hand = load_notation(notation or wanted.notation or "standard")
     forms = tuple(part.strip() for part in shorter.split(",") if part.strip())
     style = Style(hand, forms, collect, intermediates, depth, size, relations)
+    known_format(format)
     if not 0 <= digits <= 1000:
         raise TorsorError(f"--digits {digits}: expected 0 to 1000")
     with working(f"deriving {wanted.name}"):
         model = derive_model(wanted, method)
-        if values or set_:
+        if values or set_ or digits:
             from torsor.substitute import substituted
 
-            model = substituted(model, read_values(model.robot, values, set_), digits)
+            model = substituted(model, read_values(wanted, values, set_), digits)
     if json:
         with working("writing"):
             data = as_json(model, form)
-        print_json(data)
+        print_json(data, output)
         return
     on_screen = format == "text" and not output and sys.stdout.isatty()
     total = sum(model.terms)

@@ -60,7 +60,7 @@ def evaluate(
     names = asked(what)
     with working(f"evaluating {wanted.name}"):
         model = derive(wanted)
-        numbers = read_values(model.robot, values, set_)
+        numbers = read_values(wanted, values, set_)
         results = evaluated(model, numbers, names, digits)
     if json:
         print_json(results)

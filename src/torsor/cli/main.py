@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -48,7 +49,10 @@ def options(
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line; what it prints is UTF-8, as what it writes to files."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     sys.exit(run(sys.argv[1:]))
 
 
@@ -70,10 +74,12 @@ def run(arguments: list[str]) -> int:
         return 0
     except MemoryError:
         return _complain("out of memory")
+    except RecursionError:
+        return _complain("nested too deep")
     return result if isinstance(result, int) else 0
 
 
 def _complain(sentence: str) -> int:
-    line = " ".join(sentence.split())
+    line = "".join(ch if ch.isprintable() else "?" for ch in " ".join(sentence.split()))
     print(f"torsor: {line}", file=sys.stderr)
     return 2

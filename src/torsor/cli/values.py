@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,21 +33,24 @@ def read_values(robot: Robot, file: str, settings: list[str]) -> dict[str, Any]:
 
 def _table(file: str) -> Mapping[str, Any]:
     from torsor.formats.load import read_text
+    from torsor.formats.toml import table_of
 
     text = sys.stdin.read(LARGEST) if file == "-" else read_text(Path(file), LARGEST)
     if file.endswith(".toml"):
         try:
-            return tomllib.loads(text, parse_float=_as_text)
-        except tomllib.TOMLDecodeError as error:
-            raise TextError(f"{file}: malformed TOML: {error}") from None
+            return table_of(text, parse_float=_as_text)  # type: ignore[no-any-return]
+        except TorsorError as error:
+            raise TextError(f"{file}: {error}") from None
     try:
-        table = json.loads(text, parse_float=_as_text, parse_constant=_no_constant)
+        table = json.loads(
+            text, parse_float=_as_text, parse_int=_as_text, parse_constant=_no_constant
+        )
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise TextError(f"{file}: malformed JSON at {place}: {error.msg.lower()}") from None
-    except (RecursionError, ValueError) as error:
-        if isinstance(error, RecursionError):
-            raise TextError(f"{file}: malformed JSON: nested too deep") from None
+    except RecursionError:
+        raise TextError(f"{file}: malformed JSON: nested too deep") from None
+    except ValueError as error:
         raise TextError(f"{file}: {error}") from None
     if not isinstance(table, dict):
         raise TextError(f"{file}: expected an object of numbers by symbol")
@@ -56,7 +58,7 @@ def _table(file: str) -> Mapping[str, Any]:
 
 
 def _as_text(text: str) -> str:
-    """Decimals stay text, so that 0.35 is 7/20."""
+    """Numbers stay text, so that 0.35 is 7/20 and every digit counts."""
     return text
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from torsor.why import Why
 
 SHOWN = 4
+INDENT = 12
 MEANING = {
     "inertial": "inertial (an acceleration acts on a mass or an inertia)",
     "Coriolis": "Coriolis (two different velocities act together)",
@@ -86,6 +87,7 @@ def as_json(model: Model, found: Why) -> dict[str, Any]:
                 "effect": origin.effect,
                 "link": origin.link or None,
                 "brought_by": list(origin.brought_by),
+                "brings": str(origin.arrived),
                 "steps": [
                     {
                         "step": s.step,
@@ -124,7 +126,8 @@ def _print_origin(model: Model, origin: Origin, writer: Any, target: int) -> Non
 
     def spelled(expression: Any, left: str = "") -> str:
         (tree,), _ = writer.trees([expression])
-        return text_equation(left, writer.speller.pieces(tree), printer, screen_width() - 4)
+        room = screen_width() - (INDENT if left else 0)
+        return text_equation(left, writer.speller.pieces(tree), printer, room)
 
     print("\n" + spelled(model.ring.from_term_list(origin.terms)))
     print(f"  effect  {MEANING[origin.effect]}")
@@ -139,22 +142,17 @@ def _print_origin(model: Model, origin: Origin, writer: Any, target: int) -> Non
             print("          inwards")
         left = _left(station, writer, printer)
         lines = spelled(station.part, left).splitlines()
-        print("\n".join(f"            {line}" for line in lines))
+        print("\n".join(" " * INDENT + line for line in lines))
     left = printer.glyph(writer.speller.glyph(f"tau{target}"))
     lines = spelled(origin.arrived, f"{left} gets").splitlines()
     print("          along the axis")
-    print("\n".join(f"            {line.replace(' gets = ', ' gets ')}" for line in lines))
+    print("\n".join(" " * INDENT + line.replace(" gets = ", " gets ") for line in lines))
 
 
 def _left(station: Station, writer: Any, printer: Any) -> str:
-    from torsor.notation.glyph import Glyph
+    from torsor.write.formats import component_of
 
-    notation = writer.style.notation
     if not station.link:
         return f"{station.step} {station.component}"
-    if notation.ascii:
-        return f"{station.step}[{station.link}].{station.component}"
-    g = notation.step(station.step, station.link)
-    return str(
-        printer.glyph(Glyph(g.base, g.sub, g.sup, g.pre, g.dots).with_sub(station.component))
-    )
+    step = writer.style.notation.step(station.step, station.link)
+    return str(printer.glyph(component_of(step, station.component)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -343,12 +343,12 @@ def _string(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def table_of(text: str) -> Any:
-    """The plain table of a TOML text (a robot's or a values file's)."""
+def table_of(text: str, parse_float: Callable[[str], Any] = float) -> Any:
+    """The plain table of a TOML text (a robot's, a notation's or a values file's)."""
     if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
         raise TextError(f"malformed TOML: a line with more than {MOST_DOTS} dots is refused")
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text, parse_float=parse_float)
     except tomllib.TOMLDecodeError as error:
         raise TextError(f"malformed TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
     except RecursionError:

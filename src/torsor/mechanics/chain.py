@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 from torsor.algebra.formula import Formula, name
-from torsor.algebra.vectors import IDENTITY, Matrix, Scalar, Vector, rotation, times
+from torsor.algebra.vectors import IDENTITY, Matrix, Scalar, Vector, rotation, summed, times
 from torsor.robot.robot import Frame, Link, Quaternion, Robot
 
 
@@ -37,12 +38,15 @@ class Body:
 
 @dataclass(frozen=True)
 class ChainLink:
-    """Link i over a scalar: R and p place frame {i} in its parent's; ``axis`` is in both."""
+    """Link i over a scalar: R and p place frame {i} in its parent's; ``axis`` is in both.
+
+    ``shares`` are the joint's displacement by coordinate: (k, ∂displacement/∂q_k).
+    """
 
     number: int
     parent: int
     kind: str
-    coordinate: int | None
+    shares: tuple[tuple[int, Scalar], ...]
     axis: Vector
     R: Matrix
     p: Vector
@@ -56,6 +60,7 @@ class Chain:
     """The whole robot over a scalar; ``links[i - 1]`` is link i."""
 
     links: tuple[ChainLink, ...]
+    dof: int
     R_tool: Matrix
     p_tool: Vector
     gravity: Vector
@@ -64,10 +69,9 @@ class Chain:
         """The links that hang on link ``number``."""
         return [link for link in self.links if link.parent == number]
 
-    @property
-    def movable(self) -> list[ChainLink]:
-        """The links with a coordinate, in the order of the coordinates."""
-        return [link for link in self.links if link.coordinate is not None]
+    def moved_by(self, coordinate: int) -> list[tuple[ChainLink, Scalar]]:
+        """The joints that a coordinate (counted from 1) moves, each with its share."""
+        return [(link, s) for link in self.links for k, s in link.shares if k == coordinate]
 
 
 def chain_of(robot: Robot, scalars: Scalars) -> Chain:
@@ -78,20 +82,29 @@ def chain_of(robot: Robot, scalars: Scalars) -> Chain:
         axis = vector(joint.axis, scalars)
         dq: Scalar = 0
         ddq: Scalar = 0
-        k = robot.coordinate.get(i)
-        if k is not None:
-            q = name(f"q{k}")
-            dq, ddq = scalars.value(name(f"dq{k}")), scalars.value(name(f"ddq{k}"))
+        shares: tuple[tuple[int, Scalar], ...] = ()
+        if i in robot.displacement:
+            q = robot.displacement[i]
+            shares = tuple((k, plain(share)) for k, share in robot.shares(i).items())
+            dq = summed(times(s, scalars.value(name(f"dq{k}"))) for k, s in shares)
+            ddq = summed(times(s, scalars.value(name(f"ddq{k}"))) for k, s in shares)
             if joint.kind == "R":
                 s, c = scalars.sin_cos(q)
                 R = R @ rotation(axis, s, c)
             else:
                 p = p + R @ (scalars.value(q) * axis)
         links.append(
-            ChainLink(i, joint.parent, joint.kind, k, axis, R, p, dq, ddq, body_of(link, scalars))
+            ChainLink(
+                i, joint.parent, joint.kind, shares, axis, R, p, dq, ddq, body_of(link, scalars)
+            )
         )
     R_tool, p_tool = placement(robot.tool, scalars)
-    return Chain(tuple(links), R_tool, p_tool, vector(robot.gravity, scalars))
+    return Chain(tuple(links), robot.dof, R_tool, p_tool, vector(robot.gravity, scalars))
+
+
+def plain(value: Fraction) -> int | Fraction:
+    """A whole number as such."""
+    return int(value) if value.denominator == 1 else value
 
 
 def vector(entries: Sequence[Formula], scalars: Scalars) -> Vector:

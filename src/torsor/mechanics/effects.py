@@ -34,9 +34,12 @@ class Roles:
 
     def effect(self, term: Term) -> str:
         """One of ``EFFECTS``."""
+        loaded = any(n in self.payload for n, _ in term.powers)
+        return "payload" if loaded else self.cause(term)
+
+    def cause(self, term: Term) -> str:
+        """The effect, whatever it acts on: motion, weight or neither."""
         names = [n for n, _ in term.powers]
-        if any(n in self.payload for n in names):
-            return "payload"
         if any(self.acceleration(n) for n in names):
             return "inertial"
         speeds = [(n, e) for n, e in term.powers if self.velocity(n)]

@@ -154,13 +154,17 @@ def jacobian(chain: Chain, frame: FrameName = "tool", point: Vector = ZERO) -> J
     carriers = ancestors(chain, len(chain.links) if frame == "tool" else int(frame))
     columns_v: list[Vector] = []
     columns_w: list[Vector] = []
-    for link in chain.movable:
-        axis: Vector = known[link.number].R @ link.axis
-        moves = link.number in carriers
-        turns = moves and link.kind == "R"
-        arm = here - known[link.number].p
-        columns_w.append(axis if turns else ZERO)
-        columns_v.append(axis.cross(arm) if turns else axis if moves else ZERO)
+    for k in range(1, chain.dof + 1):
+        v, w = ZERO, ZERO
+        for link, share in chain.moved_by(k):
+            if link.number not in carriers:
+                continue
+            axis: Vector = (known[link.number].R @ link.axis) * share
+            turns = link.kind == "R"
+            w = w + axis if turns else w
+            v = v + (axis.cross(here - known[link.number].p) if turns else axis)
+        columns_v.append(v)
+        columns_w.append(w)
     return Jacobian(Matrix(columns_v).T, Matrix(columns_w).T)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from torsor.algebra.vectors import ZERO, Scalar, Vector
+from torsor.algebra.vectors import ZERO, Scalar, Vector, summed, times
 from torsor.mechanics.chain import Chain, ChainLink
 from torsor.mechanics.kinematics import FrameMotion, at_point, motion
 
@@ -77,6 +77,17 @@ def driving_force(link: ChainLink, joint: Wrench) -> Scalar:
     return joint.n.dot(link.axis) if link.kind == "R" else joint.f.dot(link.axis)
 
 
+def driving_forces(chain: Chain, joint: dict[int, Wrench]) -> Vector:
+    """One for each coordinate: what it has to do at the joints that it moves."""
+    return Vector(
+        summed(
+            times(share, driving_force(link, joint[link.number]))
+            for link, share in chain.moved_by(k)
+        )
+        for k in range(1, chain.dof + 1)
+    )
+
+
 def newton_euler(chain: Chain, tool: Wrench = NO_LOAD) -> NewtonEuler:
     """Derive the driving forces; ``tool`` is what the last link exerts on its load."""
     accelerated_base = FrameMotion(ZERO, ZERO, ZERO, -chain.gravity)
@@ -101,5 +112,4 @@ def newton_euler(chain: Chain, tool: Wrench = NO_LOAD) -> NewtonEuler:
         )
         for i in sorted(frames)
     }  # fmt: skip
-    tau = Vector(driving_force(link, joint[link.number]) for link in chain.movable)
-    return NewtonEuler(steps, tau)
+    return NewtonEuler(steps, driving_forces(chain, joint))

@@ -2,7 +2,7 @@
 
 The driving forces are linear in each link's external force and moment. So the parts of F and N that
 carry a term's motion and parameters are sent through the inward pass alone: what arrives at the
-joint is the term, with its whole coefficient, and every station on the way can be shown.
+joint is the term, or the link's share of it, and every station on the way can be shown.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
-from torsor.algebra.vectors import ZERO, Vector
+from torsor.algebra.vectors import ZERO, Vector, summed, times
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.effects import Roles
 from torsor.mechanics.kinematics import ancestors
@@ -35,7 +35,10 @@ class Station:
 
 @dataclass(frozen=True)
 class Origin:
-    """Terms that differ only in sines and cosines, and the way they came."""
+    """Terms that differ only in sines and cosines, and the way they came from one body.
+
+    ``arrived`` is what this body brings of them: all, unless bodies share their symbols.
+    """
 
     terms: tuple[Term, ...]
     effect: str
@@ -58,14 +61,15 @@ def origins(
     groups: dict[Powers, list[Term]] = {}
     for term in found:
         groups.setdefault(_without_angles(term), []).append(term)
-    return [
-        _trace(robot, chain, steps, tool, roles, coordinate, powers, tuple(terms))
+    traced = [
+        _trace(chain, steps, tool, roles, coordinate, powers, tuple(terms), link, brought_by)
         for powers, terms in groups.items()
+        for link, brought_by in bearers(robot, roles, powers)
     ]
+    return [origin for origin in traced if origin.arrived]
 
 
 def _trace(
-    robot: Robot,
     chain: Chain,
     steps: dict[int, LinkSteps],
     tool: Wrench,
@@ -73,11 +77,14 @@ def _trace(
     coordinate: int,
     powers: Powers,
     terms: tuple[Term, ...],
+    link: int,
+    brought_by: tuple[str, ...],
 ) -> Origin:
     ring = chain_ring(steps)
-    joint_link = chain.movable[coordinate - 1]
-    effect = roles.effect(terms[0])
-    link, brought_by = bearer(robot, roles, powers)
+    driven = chain.moved_by(coordinate)
+    innermost = min(link.number for link, _ in driven)
+    # At rest a link has nothing but its weight, even where g is a number.
+    cause = roles.cause(terms[0]).replace("other", "gravity")
     moving = {n for n, _ in powers if roles.motion([(n, 1)]) or n in roles.gravity}
     allowed = dict(powers)
 
@@ -104,7 +111,7 @@ def _trace(
     load, forces = NO_LOAD, Wrench(ZERO, ZERO)
     start = link if link != LOAD else len(chain.links)
     if link == LOAD:
-        load = Wrench(_bearing(tool.f, brought_by), _bearing(tool.n, brought_by))
+        load = Wrench(part(tool.f), part(tool.n))
         visit("tool force", LOAD, load.f)
         visit("tool moment", LOAD, load.n)
     else:
@@ -124,18 +131,15 @@ def _trace(
         joint[number] = Wrench(here.f + beyond.f, here.n + lever + beyond.n)
         visit("f", number, part(joint[number].f))
         visit("n", number, part(joint[number].n))
-        if number == joint_link.number:
+        if number == innermost:
             break
-    arrived = driving_force(joint_link, joint[joint_link.number])
-    return Origin(terms, effect, link, brought_by, tuple(stations), used(arrived))
-
-
-def _bearing(v: Vector, names: tuple[str, ...]) -> Vector:
-    """The parts of the load that carry the term's own symbol."""
-    return Vector(
-        e.select(lambda t: any(t.power(n) for n in names)) if isinstance(e, Expression) else 0
-        for e in v
+    arrived = summed(
+        times(share, driving_force(joint_link, joint[joint_link.number]))
+        for joint_link, share in driven
     )
+    share = used(arrived).select(lambda t: _without_angles(t) == powers)
+    effect = "payload" if link == LOAD else cause
+    return Origin(terms, effect, link, brought_by, tuple(stations), share)
 
 
 def chain_ring(steps: dict[int, LinkSteps]) -> Ring:
@@ -148,15 +152,13 @@ def _without_angles(term: Term) -> Powers:
     return tuple((n, e) for n, e in term.powers if "(" not in n)
 
 
-def bearer(robot: Robot, roles: Roles, powers: Powers) -> tuple[int, tuple[str, ...]]:
-    """The link whose mass or inertia brings a term, and by which symbols; the load is 0."""
+def bearers(robot: Robot, roles: Roles, powers: Powers) -> list[tuple[int, tuple[str, ...]]]:
+    """The bodies whose mass or inertia can bring a term, and by which symbols; the load is 0."""
     names = [n for n, _ in powers]
-    loads = tuple(n for n in names if n in roles.payload)
-    if loads:
-        return LOAD, loads
-    for number, body in reversed(list(enumerate(robot.links, 1))):
-        own = {n for f in (body.mass, *body.inertia) for n in f.names()} - roles.gravity
-        bearing = tuple(n for n in names if n in own)
-        if bearing:
-            return number, bearing
-    return len(robot.links), ()
+    bodies = {i: (body.mass, *body.inertia) for i, body in enumerate(robot.links, 1)}
+    found: list[tuple[int, tuple[str, ...]]] = []
+    for number, entries in {**bodies, LOAD: robot.payload.entries}.items():
+        own = [set(f.names()) - roles.gravity for f in entries if f]
+        if any(not entry or entry & set(names) for entry in own):
+            found.append((number, tuple(n for n in names if any(n in entry for entry in own))))
+    return found

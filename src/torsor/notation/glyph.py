@@ -10,6 +10,8 @@ from torsor.errors import TextError, shown
 
 PARTS = ("base", "sub", "sup", "pre", "dots", "accent")
 ACCENTS = ("", "hat", "bar")
+DEEPEST = 4
+"""Scripts nested deeper than this are refused."""
 
 
 @dataclass(frozen=True)
@@ -44,18 +46,22 @@ class Glyph:
         return replace(self, sub=self.sub + text)
 
 
-def read_glyph(value: Any, place: str) -> Glyph:
+def read_glyph(value: Any, place: str, depth: int = 0) -> Glyph:
     """A glyph from a data file: a text for a bare base, or a table of its parts."""
     if isinstance(value, str):
-        return Glyph(_safe(value, place))
-    if not isinstance(value, Mapping) or "base" not in value or set(value) - set(PARTS):
+        value = {"base": value}
+    if not isinstance(value, Mapping) or not value.get("base") or set(value) - set(PARTS):
         raise TextError(f"{place}: expected a text or a table with {', '.join(PARTS)}")
+    if depth > DEEPEST:
+        raise TextError(f"{place}: expected scripts at most {DEEPEST} deep")
 
     def nested(part: Any) -> str | Glyph:
-        return read_glyph(part, place) if isinstance(part, Mapping) else _safe(part, place)
+        return (
+            read_glyph(part, place, depth + 1) if isinstance(part, Mapping) else _safe(part, place)
+        )
 
     dots, accent = value.get("dots", 0), value.get("accent", "")
-    if dots not in (0, 1, 2) or accent not in ACCENTS:
+    if not isinstance(dots, int) or not 0 <= dots <= 2 or accent not in ACCENTS:
         raise TextError(f"{place}: expected dots 0 to 2 and an accent of hat or bar")
     return Glyph(
         _safe(value["base"], place),
@@ -69,6 +75,7 @@ def read_glyph(value: Any, place: str) -> Glyph:
 
 def _safe(text: Any, place: str) -> str:
     """Letters, digits and a few marks only: a glyph is never a piece of LaTeX or HTML."""
-    if not isinstance(text, str) or not all(ch.isalnum() or ch in "<>*,.'+- ()" for ch in text):
+    bare = str(text).replace("<i>", "").replace("<t>", "")
+    if not isinstance(text, str) or not all(ch.isalnum() or ch in "*,.'+- ()" for ch in bare):
         raise TextError(f"{place}: {shown(str(text))} has marks that a symbol cannot have")
     return text

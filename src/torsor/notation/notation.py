@@ -7,18 +7,33 @@ whose glyphs hold where this one says nothing.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.formats.load import read_text
+from torsor.formats.toml import table_of
 from torsor.notation.glyph import Glyph, read_glyph
 
-KEYS = ("name", "description", "extends", "product", "negated", "ascii", "trig", "symbol", "step")
+LARGEST = 100_000
+"""A notation file larger than this is refused."""
+
+KEYS = {
+    "name": str, "description": str, "extends": str, "product": str, "negated": list,
+    "ascii": bool, "trig": dict, "symbol": dict, "step": dict,
+}  # fmt: skip
+TYPES = {str: "a text", list: "a list", bool: "true or false", dict: "a table"}
 STYLES = ("prefix", "index", "call", "inline")
+PRODUCTS = ("", "*", ".", "·", "×")
+STEPS = (
+    "omega", "epsilon", "v", "a", "v_C", "a_C", "F", "N", "f", "n",
+    "r_C", "p", "axis", "R", "I", "M", "C", "g",
+)  # fmt: skip
+PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(<i>)?\Z")
 INDEXED = re.compile(r"([A-Za-z_]*[A-Za-z_])([0-9]+|p)\Z")
 
 GREEK = {
@@ -72,6 +87,8 @@ class Notation:
 
     def step(self, quantity: str, link: int | str = "") -> Glyph:
         """The glyph of a derived quantity (``a_C``, ``F``, ``M``), of a link where it has one."""
+        if self.ascii:
+            return Glyph(f"{quantity}[{link}]" if link != "" else quantity)
         found = self.steps.get(quantity, Glyph(quantity, "<i>"))
         return found.filled({"i": str(link)})
 
@@ -105,11 +122,9 @@ def load_notation(name: str | Notation) -> Notation:
     if name in notation_names():
         return _built_in(name)
     if name.endswith(".toml"):
+        text = read_text(Path(name), LARGEST)
         try:
-            return read_notation(Path(name).read_text("utf-8"), Path(name).stem)
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "not a UTF-8 text"
-            raise TextError(f"{shown(name, 80)} cannot be read: {reason}") from None
+            return read_notation(text, Path(name).stem, "standard")
         except TorsorError as error:
             raise TextError(f"{name}: {error}") from None
     names = notation_names()
@@ -125,39 +140,83 @@ def _built_in(name: str) -> Notation:
     return read_notation(text, name)
 
 
-def read_notation(text: str, label: str) -> Notation:
-    """A notation from its TOML text."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TextError(f"malformed TOML: {error}") from None
-    for key in table:
+def read_notation(text: str, label: str, parent: str = "") -> Notation:
+    """A notation from its TOML text; ``parent`` is what it extends if it does not say."""
+    table = table_of(text)
+    for key, value in table.items():
         if key not in KEYS:
             raise UnknownNameError(f"unknown key {shown(key)}{suggestion(key, KEYS)}")
-    if "extends" in table and table["extends"] not in notation_names():
-        raise UnknownNameError(f"extends: no notation {shown(str(table['extends']))}")
-    parent = _built_in(table["extends"]) if "extends" in table else Notation(label)
-    symbols = {
-        key: read_glyph(value, f"symbol {shown(key)}")
-        for key, value in dict(table.get("symbol", {})).items()
-    }
-    steps = {
-        key: read_glyph(value, f"step {shown(key)}")
-        for key, value in dict(table.get("step", {})).items()
-    }
-    trig = dict(table.get("trig", {}))
-    if set(trig) - {"style", "sin", "cos"} or trig.get("style", "index") not in STYLES:
+        if not isinstance(value, KEYS[key]):
+            raise TextError(f"{key}: expected {TYPES[KEYS[key]]}, got {shown(str(value))}")
+    if table.get("ascii"):
+        return _plain(table, label)
+    extends = table.get("extends", parent)
+    if extends and extends not in notation_names():
+        raise UnknownNameError(
+            f"extends: no notation {shown(extends)}{suggestion(extends, notation_names())}"
+        )
+    before = _built_in(extends) if extends else Notation(label)
+    return replace(
+        before,
+        name=_text(table, "name", label),
+        description=_text(table, "description", ""),
+        product=_product(table, before.product),
+        negated=_negated(table, before.negated),
+        trig=_trig(table.get("trig", {}), before.trig),
+        symbols={**before.symbols, **_glyphs(table, "symbol")},
+        steps={**before.steps, **_glyphs(table, "step")},
+    )
+
+
+def _plain(table: Mapping[str, Any], label: str) -> Notation:
+    """The names themselves: no glyphs, and sines called by their names."""
+    trig = _trig(table.get("trig", {}), Trig("call", "sin", "cos"))
+    if {"extends", "symbol", "step"} & set(table) or trig != Trig("call", "sin", "cos"):
+        raise TextError("ascii: prints the names themselves, so it goes without extends and glyphs")
+    product = _product(table, "*")
+    negated = _negated(table, frozenset())
+    name, description = _text(table, "name", label), _text(table, "description", "")
+    return Notation(name, description, product, True, negated, trig)
+
+
+def _text(table: Mapping[str, Any], key: str, otherwise: str) -> str:
+    text: str = table.get(key, otherwise)
+    if not text.isprintable() or len(text) > 200:
+        raise TextError(f"{key}: {shown(text)} is longer than 200 characters or not printable")
+    return text
+
+
+def _product(table: Mapping[str, Any], otherwise: str) -> str:
+    mark: str = table.get("product", otherwise)
+    if mark not in PRODUCTS:
+        wanted = ", ".join(map(repr, PRODUCTS))
+        raise TextError(f"product: expected one of {wanted}, got {shown(mark)}")
+    return mark
+
+
+def _negated(table: Mapping[str, Any], otherwise: frozenset[str]) -> frozenset[str]:
+    stems = table.get("negated", otherwise)
+    for stem in stems:
+        if not isinstance(stem, str) or not stem.isidentifier():
+            raise TextError(f"negated: expected names such as 'Ixy', got {shown(str(stem))}")
+    return frozenset(stems)
+
+
+def _trig(table: Mapping[str, Any], before: Trig) -> Trig:
+    if set(table) - {"style", "sin", "cos"} or table.get("style", "index") not in STYLES:
         raise TextError(f"trig: expected a style ({', '.join(STYLES)}), sin and cos")
     for key in ("sin", "cos"):
-        read_glyph(str(trig.get(key, key)), f"trig {key}")
-    return replace(
-        parent,
-        name=str(table.get("name", label)),
-        description=str(table.get("description", "")),
-        product=str(table.get("product", parent.product))[:1],
-        ascii=bool(table.get("ascii", parent.ascii)),
-        negated=frozenset(map(str, table.get("negated", parent.negated))),
-        trig=replace(parent.trig, **{k: str(v) for k, v in trig.items()}),
-        symbols={**parent.symbols, **symbols},
-        steps={**parent.steps, **steps},
-    )
+        if key in table and not (isinstance(table[key], str) and table[key].isalpha()):
+            raise TextError(f"trig: expected letters for {key}, got {shown(str(table[key]))}")
+    return replace(before, **table)
+
+
+def _glyphs(table: Mapping[str, Any], kind: str) -> dict[str, Glyph]:
+    found: dict[str, Glyph] = {}
+    for key, value in table.get(kind, {}).items():
+        if kind == "symbol" and not PATTERN.match(key):
+            raise TextError(f"symbol {shown(key)}: expected a name such as 'fx' or 'm<i>'")
+        if kind == "step" and key not in STEPS:
+            raise UnknownNameError(f"unknown step {shown(key)}{suggestion(key, STEPS)}")
+        found[key] = read_glyph(value, f"{kind} {shown(key)}")
+    return found

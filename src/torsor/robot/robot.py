@@ -10,15 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 
 from torsor.algebra import formula as fm
 from torsor.algebra.formula import Formula, number
 from torsor.errors import RobotError
+from torsor.robot.coupling import numbered, rank, shares
 
 Three = tuple[Formula, Formula, Formula]
 Six = tuple[Formula, Formula, Formula, Formula, Formula, Formula]
 
 ZERO = number(0)
+ONE = number(1)
 ORIGIN: Three = (ZERO, ZERO, ZERO)
 INERTIA = ("xx", "yy", "zz", "xy", "xz", "yz")
 """The order of the six entries of an inertia tensor."""
@@ -65,6 +68,28 @@ class Joint:
     placement: Frame = Frame()
     parent: int = 0
     name: str = ""
+    moves: Formula | None = None
+    """The displacement, linear in the coordinates, if it is not a coordinate of its own."""
+
+
+@dataclass(frozen=True)
+class Drive:
+    """What a real joint adds: friction, a rotor behind a gear, a spring with its rest position."""
+
+    viscous: Formula = ZERO
+    coulomb: Formula = ZERO
+    rotor: Formula = ZERO
+    ratio: Formula = ONE
+    spring: Formula = ZERO
+    rest: Formula = ZERO
+
+    def __bool__(self) -> bool:
+        return any((self.viscous, self.coulomb, self.rotor, self.spring))
+
+    @property
+    def entries(self) -> tuple[Formula, ...]:
+        """Every formula of the drive."""
+        return (self.viscous, self.coulomb, self.rotor, self.ratio, self.spring, self.rest)
 
 
 @dataclass(frozen=True)
@@ -74,11 +99,31 @@ class Link:
     mass: Formula
     com: Three
     inertia: Six
+    drive: Drive = Drive()
 
     @property
     def massless(self) -> bool:
         """Whether nothing of the link enters the dynamics."""
         return not any((self.mass, *self.com, *self.inertia))
+
+
+@dataclass(frozen=True)
+class FreeBody:
+    """A body of a robot without a chain: where its mass centre is, how it turns, in base axes.
+
+    ``position`` is in the coordinates, ``omega`` linear in their rates, ``inertia`` about the
+    mass centre.
+    """
+
+    mass: Formula
+    position: Three
+    omega: Three
+    inertia: Six
+
+    @property
+    def entries(self) -> tuple[Formula, ...]:
+        """Every formula of the body."""
+        return (self.mass, *self.position, *self.omega, *self.inertia)
 
 
 @dataclass(frozen=True)
@@ -100,7 +145,11 @@ class Payload:
 
 @dataclass(frozen=True)
 class Robot:
-    """A serial robot or a tree: joints 1 … n, each with the link that it moves."""
+    """A serial robot or a tree: joints 1 … n, each with the link that it moves.
+
+    A robot without a chain has ``bodies`` instead, and ``kinds`` tells of each coordinate
+    whether it turns or slides.
+    """
 
     name: str
     joints: tuple[Joint, ...]
@@ -115,8 +164,17 @@ class Robot:
     notes: tuple[str, ...] = field(default=(), compare=False)
     assumed: tuple[str, ...] = field(default=(), compare=False)
     """Those of the hypotheses that the data below them has in it already."""
+    bodies: tuple[FreeBody, ...] = ()
+    kinds: str = ""
 
     def __post_init__(self) -> None:
+        if self.bodies:
+            if self.joints or set(self.kinds) - set("RT") or not self.kinds:
+                raise RobotError(
+                    f"the robot {self.name!r} has bodies; expected no joints and a kind, R or T, "
+                    "for each coordinate"
+                )
+            return
         if not self.joints:
             raise RobotError(f"the robot {self.name!r} has no joints")
         if all(joint.kind == "F" for joint in self.joints):
@@ -140,21 +198,78 @@ class Robot:
                     f"expected a link before it (0 to {i - 1})"
                 )
 
+        self._check_coupling()
+
+    def _check_coupling(self) -> None:
+        """Every coordinate moves something, and no combination of them moves nothing."""
+        rows = {i: self.shares(i) for i in self.displacement}
+        for i, row in rows.items():
+            whole = all(share.denominator == 1 for share in row.values())
+            if self.joints[i - 1].kind == "R" and not whole:
+                raise RobotError(
+                    f"joint {i} of {self.name!r} turns by {self.displacement[i]}; a revolute joint "
+                    "needs whole multiples: take the slower joint's angle as the coordinate"
+                )
+            if self.links[i - 1].drive.coulomb and len(row) != 1:
+                raise RobotError(
+                    f"joint {i} of {self.name!r} has Coulomb friction and is moved by several "
+                    "coordinates; its direction is then no symbol of its own"
+                )
+        used = {k for row in rows.values() for k in row}
+        if used != set(range(1, self.dof + 1)):
+            names = ", ".join(f"q{k}" for k in sorted(used))
+            raise RobotError(f"the coordinates of {self.name!r} are {names}; expected q1, q2, …")
+        if rank(list(rows.values())) < self.dof:
+            raise RobotError(
+                f"the coupling of {self.name!r} is singular: some motion of its coordinates "
+                "moves no joint"
+            )
+
+    @cached_property
+    def displacement(self) -> dict[int, Formula]:
+        """What each movable joint turns or slides by, by link number; fixed joints have none."""
+        named = {numbered(n) for joint in self.joints if joint.moves for n in joint.moves.names()}
+        free = (k for k in count(1) if k not in named)
+        return {
+            i: joint.moves if joint.moves is not None else fm.name(f"q{next(free)}")
+            for i, joint in enumerate(self.joints, 1)
+            if joint.kind != "F"
+        }
+
+    def shares(self, link: int) -> dict[int, Fraction]:
+        """∂displacement/∂q_k of a joint, by coordinate number."""
+        return shares(self.displacement[link])
+
+    def direction(self, link: int) -> Formula:
+        """The sign of the joint's velocity."""
+        ((k, share),) = self.shares(link).items()
+        return fm.call("sign", fm.name(f"dq{k}")) * (1 if share > 0 else -1)
+
     @cached_property
     def coordinate(self) -> dict[int, int]:
-        """The number of each movable joint's coordinate, by link number; fixed joints have none."""
-        movable = (i for i, joint in enumerate(self.joints, 1) if joint.kind != "F")
-        return {link: k for k, link in enumerate(movable, 1)}
+        """The coordinate's number of each joint that has one of its own, by link number."""
+        found = {}
+        for link, displacement in self.displacement.items():
+            if displacement.head == "name" and numbered(displacement.parts[0]):
+                found[link] = numbered(displacement.parts[0])
+        return found
 
-    @property
+    @cached_property
     def dof(self) -> int:
         """The number of coordinates."""
-        return len(self.coordinate)
+        if self.bodies:
+            return len(self.kinds)
+        return len({k for link in self.displacement for k in self.shares(link)})
 
     @property
     def structure(self) -> str:
         """The structure word, as papers name robots: ``RTTRR``."""
-        return "".join(joint.kind for joint in self.joints)
+        return self.kinds or "".join(joint.kind for joint in self.joints)
+
+    @property
+    def frames(self) -> int:
+        """How many links there are, or bodies."""
+        return len(self.joints) or len(self.bodies)
 
     def with_payload(self, kind: str, axes: str = "tool") -> Robot:
         """The same robot with another kind of payload, symbolic."""
@@ -167,6 +282,19 @@ def symbolic_link(label: str) -> Link:
         fm.name(f"m{label}"),
         (fm.name(f"rx{label}"), fm.name(f"ry{label}"), fm.name(f"rz{label}")),
         tuple(fm.name(f"I{e}{label}") for e in INERTIA),  # type: ignore[arg-type]
+    )
+
+
+def symbolic_drive(label: str, what: str) -> Drive:
+    """Symbols for ``friction`` (fv1, fc1), ``rotors`` (Im1, N1) or ``springs`` (k1)."""
+    if what == "friction":
+        return Drive(viscous=fm.name(f"fv{label}"), coulomb=fm.name(f"fc{label}"))
+    if what == "rotors":
+        return Drive(rotor=fm.name(f"Im{label}"), ratio=fm.name(f"N{label}"))
+    if what == "springs":
+        return Drive(spring=fm.name(f"k{label}"))
+    raise RobotError(
+        f"{what!r} is nothing that a joint can have; expected friction, rotors, springs"
     )
 
 

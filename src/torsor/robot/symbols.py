@@ -13,14 +13,23 @@ from torsor.robot.robot import Frame, Robot, Turn
 
 def coordinates(robot: Robot) -> tuple[str, ...]:
     """``q1 … qn``."""
-    return tuple(f"q{k}" for k in robot.coordinate.values())
+    return tuple(f"q{k}" for k in range(1, robot.dof + 1))
 
 
 def angles(robot: Robot) -> tuple[str, ...]:
-    """The coordinates that are angles: those of the revolute joints."""
-    return tuple(
-        f"q{k}" for link, k in robot.coordinate.items() if robot.joints[link - 1].kind == "R"
-    )
+    """The coordinates that are angles: those that move revolute joints."""
+    if robot.bodies:
+        return tuple(f"q{k}" for k, kind in enumerate(robot.kinds, 1) if kind == "R")
+    turning = [i for i in robot.displacement if robot.joints[i - 1].kind == "R"]
+    found = {k for i in turning for k in robot.shares(i)}
+    return tuple(f"q{k}" for k in sorted(found))
+
+
+def displacements(robot: Robot) -> Iterator[Formula]:
+    """What stands outside of sines and cosines though it moves: slides, stretched springs."""
+    for i, displacement in robot.displacement.items():
+        if robot.joints[i - 1].kind == "T" or robot.links[i - 1].drive.spring:
+            yield displacement
 
 
 def formulas(robot: Robot) -> Iterator[Formula]:
@@ -33,8 +42,11 @@ def formulas(robot: Robot) -> Iterator[Formula]:
         yield from turn.axis
     yield from robot.gravity
     for link in robot.links:
-        yield from (link.mass, *link.com, *link.inertia)
+        yield from (link.mass, *link.com, *link.inertia, *link.drive.entries)
     yield from robot.payload.entries
+    for body in robot.bodies:
+        yield body.mass
+        yield from body.inertia
 
 
 def turns(robot: Robot) -> Iterator[Turn]:
@@ -49,12 +61,20 @@ def parameters(robot: Robot) -> tuple[str, ...]:
     turned = (turn.angle for turn in turns(robot))
     found = dict.fromkeys(n for f in (*formulas(robot), *turned) for n in f.names())
     moving = set(motion(robot))
+    found.update(dict.fromkeys(n for f in moved(robot) for n in f.names() if n not in moving))
     for symbol in found:
         if symbol in moving:
             raise RobotError(
                 f"{symbol} is a joint variable of {robot.name!r} and cannot also be a parameter"
             )
     return tuple(found)
+
+
+def moved(robot: Robot) -> Iterator[Formula]:
+    """Every formula in which coordinates and rates may stand."""
+    yield from robot.displacement.values()
+    for body in robot.bodies:
+        yield from (*body.position, *body.omega)
 
 
 def motion(robot: Robot) -> tuple[str, ...]:
@@ -75,7 +95,9 @@ def robot_ring(robot: Robot) -> Ring:
     roots: set[int] = set()
 
     turned = [turn.angle for turn in turns(robot)]
-    for f in formulas(robot):
+    turned += [d for i, d in robot.displacement.items() if robot.joints[i - 1].kind == "R"]
+    free = (f for body in robot.bodies for f in (*body.position, *body.omega))
+    for f in (*formulas(robot), *displacements(robot), *free):
         plain.update(dict.fromkeys(_bare(f)))
         for function, argument in f.calls():
             if function == "sqrt":
@@ -90,9 +112,20 @@ def robot_ring(robot: Robot) -> Ring:
     parameters(robot)
     q, revolute = coordinates(robot), angles(robot)
     rates = {n: f"d{n}" for n in q} | {f"d{n}": f"dd{n}" for n in q}
-    moving = [n for n in motion(robot) if n not in revolute]
+    moving = [n for n in motion(robot) if n not in revolute or n in plain]
+    others = [n for n in named if n not in revolute]
+    signs = {
+        f"dq{k}"
+        for i in robot.displacement
+        if robot.links[i - 1].drive.coulomb
+        for k in robot.shares(i)
+    }
     return ring_of(
-        (*moving, *plain), (*revolute, *named), tuple(rates.items()), tuple(sorted(roots))
+        (*moving, *(n for n in plain if n not in moving)),
+        (*revolute, *others),
+        tuple(rates.items()),
+        tuple(sorted(roots)),
+        tuple(sorted(signs)),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from torsor.algebra.expression import Expression
 from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
@@ -151,7 +151,7 @@ def matrices_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...
     """M, C, g and the payload's share, entry by entry; M's upper triangle."""
     model, notation = writer.model, writer.style.notation
     n = len(model.tau)
-    comma = "," if n > 9 else ""
+    comma = "," if n > 9 or notation.ascii else ""
 
     def entry(name: str, i: int, j: int) -> Glyph:
         return _indexed(notation, name, f"{i + 1}{comma}{j + 1}")
@@ -167,8 +167,7 @@ def matrices_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...
     }
     if any(model.payload):
         groups["Payload"] = [
-            (writer.speller.glyph(f"tau{i + 1}").with_sub("P"), "", model.payload[i])
-            for i in range(n)
+            (_payload(writer.speller, i + 1), "", model.payload[i]) for i in range(n)
         ]
     flat_list = [item for group in groups.values() for item in group]
     equations, defined = writer.equations(flat_list)
@@ -193,11 +192,16 @@ def _zeros_last(
     return tuple(kept)
 
 
+def _payload(speller: Speller, number: int) -> Glyph:
+    if speller.notation.ascii:
+        return speller.notation.step("payload", number)
+    return speller.glyph(f"tau{number}").with_sub("P")
+
+
 def _indexed(notation: Notation, name: str, index: str) -> Glyph:
-    """An entry of a matrix; in ASCII the index is part of the name."""
-    glyph = notation.step(name)
-    glyph = Glyph(glyph.base, "", glyph.sup, glyph.pre, glyph.dots, glyph.accent)
-    return Glyph(f"{name}[{index}]") if notation.ascii else glyph.with_sub(index)
+    """An entry of a matrix."""
+    glyph = notation.step(name, index)
+    return glyph if notation.ascii else replace(glyph, sub=index)
 
 
 def steps_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
@@ -207,7 +211,7 @@ def steps_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
     plan: list[tuple[str, int, Glyph]] = []
     for quantity in STEPS:
         for i in range(1, len(model.robot.joints) + 1):
-            glyph = Glyph(f"{quantity}[{i}]") if notation.ascii else notation.step(quantity, i)
+            glyph = notation.step(quantity, i)
             plan.append((quantity, i, glyph))
             vector = getattr(model.links[i], quantity)
             labelled += [(glyph, axis, e) for axis, e in zip("xyz", vector, strict=True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html import escape
 
 from torsor.errors import UnknownNameError, shown, suggestion
@@ -19,6 +20,7 @@ LATEX_WIDTH = 96
 LATEX_SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "_": r"\_", "%": r"\%", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
 }  # fmt: skip
 
 
@@ -30,7 +32,7 @@ def ruler(notation: Notation) -> TextPrinter:
 def to_text(document: Document, notation: Notation, width: int = 100) -> str:
     """For the terminal, wrapped to its width."""
     printer = ruler(notation)
-    lines = [document.title, *document.facts]
+    lines = [_wrapped(line, width) for line in (document.title, *document.facts)]
     for title, equations in _parts(document):
         lines += ["", title, ""]
         for rows in _vectors(equations, printer, width):
@@ -39,7 +41,7 @@ def to_text(document: Document, notation: Notation, width: int = 100) -> str:
                 lines.append(f"{printer.glyph(rows[0].left)} = ({entries})")
                 continue
             (equation,) = rows
-            left = printer.glyph(_component(equation))
+            left = printer.glyph(component_of(equation.left, equation.component))
             if equation.words:
                 lines.append(_wrapped(f"{left} = {_text_words(equation.words, printer)}", width))
             else:
@@ -71,7 +73,7 @@ def _vectors(
 
 
 def _wrapped(text: str, width: int) -> str:
-    """Words over lines, for relations."""
+    """Words over lines."""
     lines, current = [], ""
     for word in text.split(" "):
         if current and visible(current) + 1 + visible(word) > width:
@@ -88,15 +90,13 @@ def _parts(document: Document) -> list[tuple[str, Sequence[Equation]]]:
     return parts + [(section.title, section.equations) for section in document.sections]
 
 
-def _component(equation: Equation) -> Glyph:
-    """The left-hand side: a vector's component bears its axis and loses the bar."""
-    g = equation.left
-    if not equation.component:
-        return g
-    if "[" in g.base:
-        return Glyph(f"{g.base}.{equation.component}")
-    plain = Glyph(g.base, g.sub, g.sup, g.pre, g.dots)
-    return plain.with_sub(equation.component)
+def component_of(vector: Glyph, axis: str) -> Glyph:
+    """A vector's component bears its axis and loses the bar."""
+    if not axis:
+        return vector
+    if "[" in vector.base:
+        return Glyph(f"{vector.base}.{axis}")
+    return replace(vector, accent="").with_sub(axis)
 
 
 def _text_words(words: Sequence[Word], printer: TextPrinter) -> str:
@@ -135,12 +135,25 @@ def _align(equations: Sequence[Equation], notation: Notation) -> list[str]:
             rows.append(f"{left} ={{}} & \\begin{{bmatrix}} {column} \\end{{bmatrix}}")
             continue
         (equation,) = three
-        left = printer.glyph(_component(equation))
+        left = printer.glyph(component_of(equation.left, equation.component))
         if equation.words:
-            rows.append(f"{left} ={{}} & {_latex_words(equation.words, printer)}")
+            lines = _word_lines(equation.words, ruler(notation))
+            rows.append(
+                f"{left} ={{}} & " + " \\\\\n& ".join(_latex_words(line, printer) for line in lines)
+            )
         else:
             rows.append(latex_rows(left, equation.pieces, printer, ruler(notation), LATEX_WIDTH))
     return ["\\begin{align*}", " \\\\[4pt]\n".join(rows), "\\end{align*}"]
+
+
+def _word_lines(words: Sequence[Word], measure: TextPrinter) -> list[list[Word]]:
+    """A relation over the lines of a page, broken before a plus."""
+    lines: list[list[Word]] = [[]]
+    for word in words:
+        if word == "+" and visible(_text_words(lines[-1], measure)) > LATEX_WIDTH // 2:
+            lines.append([])
+        lines[-1].append(word)
+    return lines
 
 
 def _latex_words(words: Sequence[Word], printer: LatexPrinter) -> str:
@@ -171,7 +184,7 @@ def to_markdown(document: Document, notation: Notation) -> str:
 
 
 def _markdown_text(text: str) -> str:
-    return "".join("\\" + ch if ch in "\\`*_{}[]<>#|$" else ch for ch in text)
+    return "".join("\\" + ch if ch in "\\`*_{}[]<>#|$&~" else ch for ch in text)
 
 
 def to_html(document: Document, notation: Notation) -> str:
@@ -186,7 +199,7 @@ def to_html(document: Document, notation: Notation) -> str:
                 lines.append(_mathml_column(rows, printer))
                 continue
             (equation,) = rows
-            left = printer.glyph(_component(equation))
+            left = printer.glyph(component_of(equation.left, equation.component))
             if equation.words:
                 right = _mathml_words(equation.words, printer)
                 lines.append(f'<math display="block">{left}<mo>=</mo>{right}</math>')
@@ -194,7 +207,7 @@ def to_html(document: Document, notation: Notation) -> str:
                 lines.append(mathml_rows(left, equation.pieces, printer, ruler(notation), 110))
     body = "\n".join(lines)
     return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/>'
         f"<title>{escape(document.title)}</title>"
         "<style>body{font:16px/1.5 serif;max-width:72em;margin:2em auto;padding:0 1em}"
         "math{margin:.6em 0}mtd{padding:.15em .2em}</style></head><body>\n"
@@ -232,10 +245,15 @@ FORMATS: dict[str, Callable[..., str]] = {
 }
 
 
-def write(document: Document, notation: Notation, format: str = "text", **options: object) -> str:
-    """A document in one of the formats."""
+def known_format(format: str) -> Callable[..., str]:
+    """The writer of a format."""
     if format not in FORMATS:
         raise UnknownNameError(
             f"no format {shown(format)}; expected {', '.join(FORMATS)}{suggestion(format, FORMATS)}"
         )
-    return FORMATS[format](document, notation, **options)
+    return FORMATS[format]
+
+
+def write(document: Document, notation: Notation, format: str = "text", **options: object) -> str:
+    """A document in one of the formats."""
+    return known_format(format)(document, notation, **options)

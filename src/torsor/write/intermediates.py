@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import gcd, lcm
 
 from torsor.mechanics.effects import Roles
-from torsor.write.tree import Key, Product, Sum, Terms, factors, flat, term_order
+from torsor.write.tree import Key, Product, Sum, Terms, factors, flat, key, term_order
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ def name_intermediates(
     trees = [_by_motion(terms, roles, depth) for terms in expressions]
     counts: Counter[Sum] = Counter()
     for tree in trees:
-        _count(tree, counts)
+        _count(tree, counts, size)
     definitions: dict[str, Sum] = {}
     names: dict[Sum, str] = {}
 
@@ -60,19 +61,21 @@ def name_intermediates(
 
 
 def canonical(tree: Sum) -> tuple[Fraction, Sum]:
-    """A sum as a number times the same sum with leading coefficient one."""
-    scale = tree.parts[0].coefficient
+    """A sum as a number times the same sum in whole coefficients, the first one positive."""
+    sizes = [p.coefficient for p in tree.parts]
+    above, below = gcd(*(c.numerator for c in sizes)), lcm(*(c.denominator for c in sizes))
+    scale = Fraction(above if sizes[0] > 0 else -above, below)
     return scale, Sum(tuple(Product(p.coefficient / scale, p.factors) for p in tree.parts))
 
 
-def _count(tree: Sum, counts: Counter[Sum]) -> None:
+def _count(tree: Sum, counts: Counter[Sum], size: int) -> None:
     for product in tree.parts:
         for factor, _ in product.factors:
             if isinstance(factor, Sum):
                 _, standard = canonical(factor)
                 counts[standard] += 1
-                if counts[standard] == 1:
-                    _count(standard, counts)
+                if counts[standard] == 1 or len(standard.parts) < size:
+                    _count(standard, counts, size)
 
 
 def _by_motion(terms: Terms, roles: Roles, depth: int) -> Sum:
@@ -88,7 +91,8 @@ def _by_motion(terms: Terms, roles: Roles, depth: int) -> Sum:
                 Product(p.coefficient, (*p.factors, *factors(motion, roles))) for p in tree.parts
             ]
         else:
-            parts.append(Product(Fraction(1), ((tree, 1), *factors(motion, roles))))
+            scale, standard = canonical(tree)
+            parts.append(Product(scale, ((standard, 1), *factors(motion, roles))))
     return Sum(tuple(parts))
 
 
@@ -109,8 +113,15 @@ def factored(terms: Terms, roles: Roles, depth: int) -> Sum:
             inside[lowered] = rest.pop(powers)
         inner = factored(inside, roles, depth - 1)
         if len(inner.parts) == 1:
-            only = inner.parts[0]
-            parts.append(Product(only.coefficient, ((atom, 1), *only.factors)))
+            parts.append(_times(atom, inner.parts[0], roles))
         else:
-            parts.append(Product(Fraction(1), ((atom, 1), (inner, 1))))
+            scale, standard = canonical(inner)
+            parts.append(Product(scale, ((atom, 1), (standard, 1))))
     return Sum((*parts, *flat(rest, roles).parts))
+
+
+def _times(atom: str, product: Product, roles: Roles) -> Product:
+    """One more factor, its powers together and sums in parentheses last."""
+    atoms = [(a, e) for a, e in product.factors if isinstance(a, str)]
+    sums = [(a, e) for a, e in product.factors if isinstance(a, Sum)]
+    return Product(product.coefficient, (*factors(key((*atoms, (atom, 1))), roles), *sums))

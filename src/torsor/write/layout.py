@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torsor.write.printer import LatexPrinter, MathmlPrinter, TextPrinter, visible
-from torsor.write.tokens import Piece
+from torsor.write.tokens import Piece, Token, between
 
 
 @dataclass(frozen=True)
@@ -19,18 +19,34 @@ class Line:
 
 def break_lines(pieces: Sequence[Piece], ruler: TextPrinter, room: int, used: int) -> list[Line]:
     """Fill lines of ``room`` columns, of which ``used`` are taken on the first."""
+    parts = split(pieces[0], ruler, room, used)
+    parts += [part for piece in pieces[1:] for part in split(piece, ruler, room)]
     lines: list[Line] = []
     current: list[Piece] = []
     width = used
-    for i, piece in enumerate(pieces):
-        wide = visible(ruler.piece(piece, i == 0)) + 1
+    for i, part in enumerate(parts):
+        wide = visible(ruler.piece(part, i == 0)) + 1
         if current and width + wide > room:
             lines.append(Line(tuple(current), not lines))
             current, width = [], 0
-        current.append(piece)
+        current.append(part)
         width += wide
     lines.append(Line(tuple(current), not lines))
     return lines
+
+
+def split(piece: Piece, ruler: TextPrinter, room: int, used: int = 0) -> list[Piece]:
+    """A piece that is wider than a line, in parts between its factors; any other as it is."""
+    if used + visible(ruler.piece(piece, False)) < room:
+        return [piece]
+    ends = [i for i in range(1, len(piece.tokens)) if between(piece.tokens, i)]
+    heads = [Piece(piece.sign, (*piece.tokens[:i], Token("times"))) for i in ends]
+    fitting = [h for h in heads if used + visible(ruler.piece(h, False)) < room]
+    if not heads:
+        return [piece]
+    head = fitting[-1] if fitting else heads[0]
+    rest = Piece("", piece.tokens[len(head.tokens) - 1 :])
+    return [head, *split(rest, ruler, room)]
 
 
 def text_equation(left: str, pieces: Sequence[Piece], printer: TextPrinter, width: int) -> str:

@@ -8,11 +8,12 @@ from unicodedata import combining
 
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import GREEK
-from torsor.write.tokens import Piece, Token
+from torsor.write.tokens import Piece, Token, between
 
 SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-LATEX_GREEK = {letter: f"\\{name}" for name, letter in GREEK.items()}
+LATEX_LETTERS = {"_": "\\_", **{letter: f"\\{name} " for name, letter in GREEK.items()}}
+LATEX_PRODUCTS = {"": " \\, ", "*": " \\, ", "·": " \\cdot ", "×": " \\times "}
 MARKS = {"hat": "\u0302", "bar": "\u0304"}
 DOTS = ("", "\u0307", "\u0308")
 
@@ -82,7 +83,7 @@ class TextPrinter:
             return decimal(token.number)
         if token.kind == "root":
             return (f"sqrt({token.number})" if self.ascii else f"√{token.number}") + raised
-        return {"open": "(", "minus": "-", "close": ")" + raised}[token.kind]
+        return {"open": "(", "close": ")" + raised, "times": self.product.strip()}[token.kind]
 
     def _power(self, power: int) -> str:
         return f"^{power}" if self.ascii else str(power).translate(SUPERSCRIPT)
@@ -91,26 +92,25 @@ class TextPrinter:
         """Tokens with the product sign between factors."""
         text = ""
         for i, token in enumerate(tokens):
-            tight = i == 0 or token.kind in ("close",) or tokens[i - 1].kind in ("open", "minus")
-            text += ("" if tight else self.product) + self.token(token)
+            text += (self.product if between(tokens, i) else "") + self.token(token)
         return text
 
     def piece(self, piece: Piece, first: bool) -> str:
         """A sign and its run."""
         if first:
             return piece.sign.replace("+", "") + self.run(piece.tokens)
-        return f"{piece.sign} {self.run(piece.tokens)}"
+        return f"{piece.sign} {self.run(piece.tokens)}".lstrip()
 
 
 class LatexPrinter:
     """LaTeX, to be read by amsmath."""
 
     def __init__(self, product: str = "") -> None:
-        self.product = f" {product} " if product and product != "*" else " \\, "
+        self.product = LATEX_PRODUCTS.get(product, f" {product} ")
 
     def letters(self, text: str) -> str:
         """Letters of a base or script, Greek spelled out, words upright."""
-        return "".join(f"{LATEX_GREEK[ch]} " if ch in LATEX_GREEK else ch for ch in text).strip()
+        return "".join(LATEX_LETTERS.get(ch, ch) for ch in text).strip()
 
     def glyph(self, g: Glyph, power: int = 1) -> str:
         """A symbol to a power."""
@@ -123,7 +123,7 @@ class LatexPrinter:
             base = f"\\{g.accent}{{{base}}}"
         if g.dots:
             base = f"\\{'d' * g.dots}ot{{{base}}}"
-        text = (f"{{}}^{{{g.pre}}}" if g.pre else "") + base
+        text = (f"{{}}^{{{self.letters(g.pre)}}}" if g.pre else "") + base
         if g.sub:
             text += f"_{{{self._script(g.sub)}}}"
         if g.sup:
@@ -162,24 +162,23 @@ class LatexPrinter:
             return f"\\tfrac{{{n.numerator}}}{{{n.denominator}}}" if "/" in text else text
         if token.kind == "root":
             return f"\\sqrt{{{token.number}}}{raised}"
-        return {"open": "\\bigl(", "minus": "-", "close": f"\\bigr){raised}"}[token.kind]
+        marks = {"open": "\\bigl(", "close": f"\\bigr){raised}", "times": self.product.rstrip()}
+        return marks[token.kind]
 
     def run(self, tokens: tuple[Token, ...]) -> str:
         """Tokens side by side; a point keeps a left superscript from looking like an exponent."""
         text = ""
         for i, token in enumerate(tokens):
-            tight = i == 0 or token.kind == "close" or tokens[i - 1].kind in ("open", "minus")
-            between = self.product
-            if not tight and token.glyph is not None and token.glyph.pre:
-                between = " \\cdot "
-            text += ("" if tight else between) + self.token(token)
+            prescript = token.glyph is not None and token.glyph.pre
+            product = " \\cdot " if prescript else self.product
+            text += (product if between(tokens, i) else "") + self.token(token)
         return text
 
     def piece(self, piece: Piece, first: bool) -> str:
         """A sign and its run."""
         if first:
             return piece.sign.replace("+", "") + self.run(piece.tokens)
-        return f"{piece.sign} {self.run(piece.tokens)}"
+        return f"{piece.sign} {self.run(piece.tokens)}".lstrip()
 
 
 class MathmlPrinter:
@@ -251,7 +250,7 @@ class MathmlPrinter:
             return self._raised(f"<msqrt><mn>{token.number}</mn></msqrt>", token.power)
         if token.kind == "close":
             return self._raised("<mo>)</mo>", token.power)
-        return {"open": "<mo>(</mo>", "minus": "<mo>−</mo>"}[token.kind]
+        return {"open": "<mo>(</mo>", "times": self.product}[token.kind]
 
     def _raised(self, text: str, power: int) -> str:
         return text if power == 1 else f"<msup>{text}<mn>{power}</mn></msup>"
@@ -260,8 +259,7 @@ class MathmlPrinter:
         """Tokens side by side."""
         text = ""
         for i, token in enumerate(tokens):
-            tight = i == 0 or token.kind == "close" or tokens[i - 1].kind in ("open", "minus")
-            text += ("" if tight else self.product) + self.token(token)
+            text += (self.product if between(tokens, i) else "") + self.token(token)
         return text
 
     def piece(self, piece: Piece, first: bool) -> str:

@@ -36,19 +36,30 @@ def _back(n: Notation, link: ChainLink) -> list[Word]:
     return [n.step("R", link.number), "^T"]
 
 
+def _rate(n: Notation, link: ChainLink, rate: str) -> list[Word]:
+    """The joint's velocity or acceleration, by the coordinates that move it."""
+    words: list[Word] = []
+    for k, share in link.shares:
+        size = [] if share in (1, -1) else [str(abs(share))]
+        words += ["-" if share < 0 else "+", *size, n.glyph(f"{rate}{k}")]
+    words = words[1:] if words[:1] == ["+"] else words
+    return words if len(words) == 1 else ["(", *words, ")"]
+
+
 def _omega(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
     words = [*_back(n, link), n.step("omega", link.parent)]
     if link.kind == "R":
-        words += ["+", n.glyph(f"dq{link.coordinate}"), n.step("axis", link.number)]
+        words += ["+", *_rate(n, link, "dq"), n.step("axis", link.number)]
     return words
 
 
 def _epsilon(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
     words = [*_back(n, link), n.step("epsilon", link.parent)]
     if link.kind == "R":
-        k, axis = link.coordinate, n.step("axis", link.number)
+        axis = n.step("axis", link.number)
         carried = [*_back(n, link), n.step("omega", link.parent)]
-        words += ["+", *carried, "×", n.glyph(f"dq{k}"), axis, "+", n.glyph(f"ddq{k}"), axis]
+        words += ["+", *carried, "×", *_rate(n, link, "dq"), axis]
+        words += ["+", *_rate(n, link, "ddq"), axis]
     return words
 
 
@@ -57,7 +68,7 @@ def _velocity(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
     words = [*_back(n, link), "(", n.step("v", before), "+", n.step("omega", before), "×"]
     words += [n.step("p", link.number), ")"]
     if link.kind == "T":
-        words += ["+", n.glyph(f"dq{link.coordinate}"), n.step("axis", link.number)]
+        words += ["+", *_rate(n, link, "dq"), n.step("axis", link.number)]
     return words
 
 
@@ -67,9 +78,9 @@ def _acceleration(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
     words: list[Word] = [*_back(n, link), "(", n.step("a", before), "+", n.step("epsilon", before)]
     words += ["×", p, "+", omega, "×", "(", omega, "×", p, ")", ")"]
     if link.kind == "T":
-        k, axis = link.coordinate, n.step("axis", link.number)
-        own = n.step("omega", link.number)
-        words += ["+", "2", own, "×", n.glyph(f"dq{k}"), axis, "+", n.glyph(f"ddq{k}"), axis]
+        axis, own = n.step("axis", link.number), n.step("omega", link.number)
+        words += ["+", "2", own, "×", *_rate(n, link, "dq"), axis]
+        words += ["+", *_rate(n, link, "ddq"), axis]
     return words
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ from torsor.write.tree import Product, Sum
 
 @dataclass(frozen=True)
 class Token:
-    """``kind`` is glyph, call, number, root, open or close; ``power`` its exponent."""
+    """``kind`` is glyph, prefix, call, number, root, open, close or, at a line's end, times."""
 
     kind: str
     glyph: Glyph | None = None
@@ -28,6 +29,11 @@ class Piece:
 
     sign: str
     tokens: tuple[Token, ...]
+
+
+def between(tokens: Sequence[Token], i: int) -> bool:
+    """Whether a product sign stands before token i; there, too, a line may break if it must."""
+    return i > 0 and tokens[i].kind not in ("close", "times") and tokens[i - 1].kind != "open"
 
 
 class Speller:
@@ -81,7 +87,8 @@ class Speller:
             return Token("glyph", Glyph(letter, replace(base, dots=0)), power=power)
         if style.style == "prefix":
             return Token("prefix", Glyph(letter), inner, power=power)
-        return Token("call", Glyph(function), inner, power=power)
+        called = letter if style.style == "call" else function
+        return Token("call", Glyph(called), inner, power=power)
 
     def pieces(self, tree: Sum) -> list[Piece]:
         """The pieces of a sum; a zero for an empty one."""
@@ -99,19 +106,29 @@ class Speller:
         for factor, exponent in product.factors:
             if isinstance(factor, str) and exponent % 2:
                 coefficient *= self.notation.sign(factor)
-        sign = "-" if coefficient < 0 else "+"
+        negative = coefficient < 0
         run: list[Token] = []
         if abs(coefficient) != 1 or not product.factors:
             run.append(Token("number", number=abs(coefficient)))
         done: list[Piece] = []
+        sign = ""
         for factor, exponent in product.factors:
             if isinstance(factor, str):
                 run.append(self.atom(factor, exponent))
                 continue
-            inner = self.pieces(factor)
-            run += [Token("open"), *((Token("minus"),) if inner[0].sign else ()), *inner[0].tokens]
+            parts = [self._product(part) for part in factor.parts]
+            if parts[0][0].sign == "-":  # a sum in parentheses begins with a plus
+                parts = [[_turned(first), *rest] for first, *rest in parts]
+                negative ^= exponent % 2 == 1
+            inner = [piece for part in parts for piece in part]
+            run += [Token("open"), *inner[0].tokens]
             for piece in inner[1:]:
                 done.append(Piece(sign, tuple(run)))
                 sign, run = piece.sign, list(piece.tokens)
             run.append(Token("close", power=exponent))
-        return [*done, Piece(sign, tuple(run))]
+        done.append(Piece(sign, tuple(run)))
+        return [replace(done[0], sign="-" if negative else "+"), *done[1:]]
+
+
+def _turned(piece: Piece) -> Piece:
+    return replace(piece, sign="+" if piece.sign == "-" else "-")

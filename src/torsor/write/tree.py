@@ -101,8 +101,9 @@ def split_index(atom: str) -> tuple[str, int]:
 def term_order(powers: Key, roles: Roles) -> tuple[object, ...]:
     """Accelerations, then velocity products, gravity, payload; by coordinate, then by link."""
     effect = roles.effect(Term(Fraction(1), powers))
-    # Coriolis and centrifugal terms stand together, by their velocity products.
-    rank = EFFECTS.index("Coriolis" if effect == "centrifugal" else effect)
+    # Coriolis and centrifugal terms stand together, by their velocity products; a term at rest
+    # whose g is a number stands with gravity.
+    rank = EFFECTS.index({"centrifugal": "Coriolis", "other": "gravity"}.get(effect, effect))
     accelerations = sorted(roles.acceleration(n) for n, _ in powers if roles.acceleration(n))
     speeds = sorted(v for n, e in powers for v in [roles.velocity(n)] * e if v)
     bodies = sorted(

@@ -1,0 +1,62 @@
+"""Bodies that move with the coordinates: all that energies and virtual work have to know.
+
+A chain's links are such bodies, and so is anything given by mass-centre positions and angular
+velocities alone, as the RV-1A document gives its robot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torsor.algebra.vectors import ZERO, Scalar, Vector, summed, times
+from torsor.mechanics.chain import Body, Chain
+from torsor.mechanics.partial_velocities import Partial, partial_velocities
+
+
+@dataclass(frozen=True)
+class MovingBody:
+    """A body, its mass centre's partial velocities in its axes, and gravity · its position."""
+
+    number: int
+    body: Body
+    at_centre: Partial
+    weight_potential: Scalar
+
+
+def chain_bodies(chain: Chain) -> list[MovingBody]:
+    """The links of a chain; gravity is carried outwards into each link's axes."""
+    partial = partial_velocities(chain)
+    gravity: dict[int, Vector] = {0: chain.gravity}
+    along: dict[int, Scalar] = {0: 0}
+    found = []
+    for link in chain.links:
+        before = gravity[link.parent]
+        along[link.number] = summed((along[link.parent], before.dot(link.p)))
+        gravity[link.number] = link.R.T @ before
+        r_C = link.body.r_C
+        potential = summed((along[link.number], gravity[link.number].dot(r_C)))
+        centre = partial[link.number].moved_to(r_C)
+        found.append(MovingBody(link.number, link.body, centre, potential))
+    return found
+
+
+def carried_body(chain: Chain, load: Body) -> MovingBody:
+    """A body fixed to the tool, numbered one beyond the last link."""
+    last = chain_bodies(chain)[-1]
+    link = chain.links[-1]
+    r_tool = chain.p_tool + chain.R_tool @ load.r_C
+    at_frame = last.at_centre.moved_to(-link.body.r_C)
+    centre = at_frame.moved_to(r_tool).turned(chain.R_tool.T)
+    gravity = _gravity_in(chain, link.number)
+    potential = summed(
+        (last.weight_potential, gravity.dot(r_tool), times(-1, gravity.dot(link.body.r_C)))
+    )
+    return MovingBody(link.number + 1, Body(load.m, ZERO, load.I_C), centre, potential)
+
+
+def _gravity_in(chain: Chain, number: int) -> Vector:
+    if number == 0:
+        return chain.gravity
+    link = chain.links[number - 1]
+    turned: Vector = link.R.T @ _gravity_in(chain, link.parent)
+    return turned

@@ -1,0 +1,104 @@
+"""What real joints add: friction, rotors behind gears, springs.
+
+At each joint with displacement θ:  fv θ̇ + fc sign(θ̇) + N² Im θ̈ + k (θ − θ₀),
+shared among the coordinates that move the joint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from torsor.algebra.vectors import Scalar, Vector, summed, times
+from torsor.mechanics.chain import Chain, ChainLink, Scalars
+from torsor.robot.robot import Robot
+
+
+@dataclass(frozen=True)
+class Drive:
+    """A joint's drive over a scalar; plain zeros where it has nothing."""
+
+    viscous: Scalar
+    coulomb: Scalar
+    direction: Scalar
+    rotor: Scalar
+    spring: Scalar
+    stretch: Scalar
+
+    def friction(self, link: ChainLink) -> Scalar:
+        """fv θ̇ + fc sign(θ̇)."""
+        return summed((times(self.viscous, link.dq), times(self.coulomb, self.direction)))
+
+    def elastic(self) -> Scalar:
+        """k (θ − θ₀)."""
+        return times(self.spring, self.stretch)
+
+
+def drives_of(robot: Robot, scalars: Scalars) -> dict[int, Drive]:
+    """The drives of the joints that have any, by link number."""
+    found = {}
+    for i, link in enumerate(robot.links, 1):
+        drive = link.drive
+        if not drive or robot.joints[i - 1].kind == "F":
+            continue
+        direction: Scalar = scalars.value(robot.direction(i)) if drive.coulomb else 0
+        stretch: Scalar = 0
+        if drive.spring:
+            stretch = scalars.value(robot.displacement[i] - drive.rest)
+        found[i] = Drive(
+            scalars.value(drive.viscous),
+            scalars.value(drive.coulomb),
+            direction,
+            scalars.value(drive.rotor * drive.ratio**2),
+            scalars.value(drive.spring),
+            stretch,
+        )
+    return found
+
+
+def shared(chain: Chain, at_joint: dict[int, Scalar]) -> Vector:
+    """Forces at joints as generalised forces of the coordinates that move them."""
+    return Vector(
+        summed(times(share, at_joint.get(link.number, 0)) for link, share in chain.moved_by(k))
+        for k in range(1, chain.dof + 1)
+    )
+
+
+def friction_forces(chain: Chain, drives: dict[int, Drive]) -> Vector:
+    """The generalised friction."""
+    return shared(chain, {i: d.friction(chain.links[i - 1]) for i, d in drives.items()})
+
+
+def spring_forces(chain: Chain, drives: dict[int, Drive]) -> Vector:
+    """The generalised forces of the springs."""
+    return shared(chain, {i: d.elastic() for i, d in drives.items()})
+
+
+def rotor_forces(chain: Chain, drives: dict[int, Drive]) -> Vector:
+    """N² Im θ̈, as armature does."""
+    return shared(chain, {i: times(d.rotor, chain.links[i - 1].ddq) for i, d in drives.items()})
+
+
+def rotor_matrix(chain: Chain, drives: dict[int, Drive]) -> list[list[Scalar]]:
+    """What the rotors add to M."""
+    n = chain.dof
+    M: list[list[Scalar]] = [[0] * n for _ in range(n)]
+    for i, drive in drives.items():
+        for a, x in chain.links[i - 1].shares:
+            for b, y in chain.links[i - 1].shares:
+                M[a - 1][b - 1] = summed((M[a - 1][b - 1], times(times(x, y), drive.rotor)))
+    return M
+
+
+def drive_columns(chain: Chain, drives: dict[int, Drive]) -> Iterator[tuple[str, Scalar, Vector]]:
+    """The drives' parameters as (name, value, column of the regressor)."""
+    for i, drive in drives.items():
+        link = chain.links[i - 1]
+        for name, value, unit in (
+            ("fv", drive.viscous, link.dq),
+            ("fc", drive.coulomb, drive.direction),
+            ("Ia", drive.rotor, link.ddq),
+            ("k", drive.spring, drive.stretch),
+        ):
+            if not (type(value) is int and value == 0):
+                yield f"{name}{i}", value, shared(chain, {i: unit})

@@ -1,0 +1,1 @@
+"""The mechanics, by exact identities and against independent truth."""
