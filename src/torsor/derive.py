@@ -6,56 +6,87 @@ from dataclasses import fields
 from time import perf_counter
 from typing import Any
 
-from torsor.algebra.angles import RingScalars
 from torsor.algebra.expression import Expression
-from torsor.algebra.ring import Ring
 from torsor.algebra.vectors import Vector
-from torsor.errors import TorsorError, shown, suggestion
+from torsor.errors import RobotError, TorsorError, shown, suggestion
 from torsor.formats.load import load
-from torsor.mechanics.chain import chain_of
+from torsor.mechanics.base_parameters import BaseParameters, base_parameters
+from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import LinkSteps, newton_euler
-from torsor.mechanics.payload import tool_wrench
-from torsor.mechanics.tensor_form import TensorForm, tensor_form
+from torsor.mechanics.regressor import Column, columns
+from torsor.mechanics.tensor_form import TensorForm, from_forces
 from torsor.model import Model
 from torsor.robot import hypotheses
-from torsor.robot.symbols import robot_ring
+from torsor.system import System
 
-METHODS = ("newton-euler",)
+METHODS = ("newton-euler", "lagrange", "virtual-work")
 
 
-def derive(robot: Any, method: str = "newton-euler") -> Model:
-    """The exact dynamic model of a robot (anything that ``load`` takes), hypotheses applied."""
+def derive(robot: Any, method: str | None = None) -> Model:
+    """The exact dynamic model of a robot (anything that ``load`` takes), hypotheses applied.
+
+    ``method`` is ``"newton-euler"`` unless the robot has no chain, ``"lagrange"`` or
+    ``"virtual-work"``.
+    """
+    given = load(robot)
+    if method is None:
+        method = "lagrange" if given.bodies else "newton-euler"
     if method not in METHODS:
         raise TorsorError(
             f"the method {shown(method)} is unknown; expected {', '.join(METHODS)}"
             f"{suggestion(method, METHODS)}"
         )
-    given = load(robot)
+    if method == "newton-euler" and given.bodies:
+        raise RobotError(
+            f"{given.name!r} is given by bodies, not by a chain, and Newton-Euler goes from joint "
+            "to joint; derive it by lagrange or virtual-work"
+        )
     start = perf_counter()
-    assumed = hypotheses.apply(given)
-    ring = robot_ring(assumed)
-    scalars = RingScalars(ring)
-    chain = chain_of(assumed, scalars)
-    found = newton_euler(chain, tool_wrench(assumed, chain, scalars))
-    tau = tuple(in_ring(t, ring) for t in found.tau)
-    links = {i: _steps_in_ring(steps, ring) for i, steps in found.links.items()}
-    seconds = perf_counter() - start
+    system = System(hypotheses.apply(given))
+    tau = system.tau(method)
+    return model_of(system, method, tau, perf_counter() - start)
+
+
+def model_of(system: System, method: str, tau: tuple[Expression, ...], seconds: float) -> Model:
+    """The model of a system whose driving forces were derived by a method."""
+
+    def links() -> dict[int, LinkSteps]:
+        steps = system.newton_euler.links
+        return {i: _in_ring(s, system) for i, s in steps.items()}
 
     def tensor() -> TensorForm:
+        if method != "newton-euler":
+            return system.tensor
         # A carried body belongs to M, C and g; a wrench or a weight is the payload's own share.
-        loaded = assumed.payload.kind != "body"
-        unloaded = newton_euler(chain).tau if loaded else tau
-        return tensor_form(assumed, tau, [in_ring(t, ring) for t in unloaded])
+        loaded = system.robot.payload.kind != "body"
+        bare = newton_euler(system.chain).tau if loaded else system.newton_euler.tau
+        return from_forces(
+            tau,
+            system.vector(bare),
+            system.q,
+            system.payload,
+            system.friction,
+            system.spring,
+        )
 
-    return Model(assumed, method, seconds, ring, chain, tau, links, tensor)
+    def parameter_columns() -> list[Column]:
+        return columns(system.chain, system.drives)
+
+    def base() -> BaseParameters:
+        return base_parameters(system.robot, system.ring, parameter_columns())
+
+    later = {
+        "chain": lambda: system.chain,
+        "links": links,
+        "tensor": tensor,
+        "lagrange": lambda: system.lagrange,
+        "columns": parameter_columns,
+        "base_parameters": base,
+    }
+    return Model(system.robot, method, seconds, system.ring, tau, later)
 
 
-def in_ring(value: Any, ring: Ring) -> Expression:
-    """A scalar as an expression; plain numbers too."""
-    return value if isinstance(value, Expression) else ring.number(value)
-
-
-def _steps_in_ring(steps: LinkSteps, ring: Ring) -> LinkSteps:
+def _in_ring(steps: LinkSteps, system: System) -> LinkSteps:
     return LinkSteps(
-        *(Vector(in_ring(e, ring) for e in getattr(steps, f.name)) for f in fields(steps))
+        *(Vector(in_ring(e, system.ring) for e in getattr(steps, f.name)) for f in fields(steps))
     )

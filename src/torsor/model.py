@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,33 +10,50 @@ from typing import Any
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.vectors import Matrix, Vector
+from torsor.mechanics.base_parameters import BaseParameters
 from torsor.mechanics.chain import Chain
+from torsor.mechanics.derivatives import Linear, by_coordinates, by_velocities, linearise, rate
+from torsor.mechanics.lagrange import Energies, Lagrange
 from torsor.mechanics.newton_euler import LinkSteps
+from torsor.mechanics.regressor import Column
 from torsor.mechanics.tensor_form import TensorForm
 from torsor.robot.robot import Robot
+from torsor.robot.symbols import coordinates
 
 
 @dataclass(frozen=True)
 class Model:
     """The exact dynamic model of a robot; every entry an expression in normal form.
 
-    ``tau`` are the generalised driving forces, ``links[i]`` the steps of the two passes at link i
-    (0 the base), ``M``, ``C``, ``g`` and ``payload`` the tensor form.
+    ``tau`` are the generalised driving forces. ``links[i]`` are the steps of the two passes at
+    link i (0 the base), with the joint's reactions f and n; M, C, g, payload, friction and spring
+    are the tensor form; all but ``tau`` is made when first asked for.
     """
 
     robot: Robot
     method: str
     seconds: float
     ring: Ring
-    chain: Chain
     tau: tuple[Expression, ...]
-    links: dict[int, LinkSteps]
-    _tensor: Callable[[], TensorForm] = field(repr=False, compare=False)
+    _later: Mapping[str, Callable[[], Any]] = field(repr=False, compare=False)
+
+    @cached_property
+    def chain(self) -> Chain:
+        """The robot over its ring."""
+        found: Chain = self._later["chain"]()
+        return found
+
+    @cached_property
+    def links(self) -> dict[int, LinkSteps]:
+        """Every step of the outward and inward passes, by link number."""
+        found: dict[int, LinkSteps] = self._later["links"]()
+        return found
 
     @cached_property
     def tensor(self) -> TensorForm:
-        """M, C, g and the payload's share, made when first asked for."""
-        return self._tensor()
+        """M, C, g and the other shares of the driving forces."""
+        found: TensorForm = self._later["tensor"]()
+        return found
 
     @property
     def M(self) -> Matrix:
@@ -57,6 +74,83 @@ class Model:
     def payload(self) -> Vector:
         """The payload's share of the driving forces."""
         return self.tensor.payload
+
+    @property
+    def friction(self) -> Vector:
+        """The share of friction."""
+        return self.tensor.friction
+
+    @property
+    def spring(self) -> Vector:
+        """The share of the springs."""
+        return self.tensor.spring
+
+    @cached_property
+    def lagrange(self) -> Lagrange:
+        """Energies, momenta and their rates."""
+        found: Lagrange = self._later["lagrange"]()
+        return found
+
+    @property
+    def energies(self) -> Energies:
+        """Kinetic and potential energy, by link and in total."""
+        return self.lagrange.energies
+
+    @property
+    def K(self) -> Expression:
+        """The kinetic energy."""
+        return self.energies.K
+
+    @property
+    def U(self) -> Expression:
+        """The potential energy."""
+        return self.energies.U
+
+    @property
+    def L(self) -> Expression:
+        """The Lagrangian."""
+        return self.energies.L
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """The parameters that τ is linear in, each with its column of the regressor."""
+        found: list[Column] = self._later["columns"]()
+        return found
+
+    @property
+    def regressor(self) -> Matrix:
+        """Y(q, q̇, q̈) with τ = Y π + payload; π are the values of ``columns``."""
+        return Matrix(column.work for column in self.columns).T
+
+    @cached_property
+    def base_parameters(self) -> BaseParameters:
+        """The smallest set of parameters that τ is linear in."""
+        found: BaseParameters = self._later["base_parameters"]()
+        return found
+
+    @property
+    def M_rate(self) -> Matrix:
+        """Ṁ, the time derivative of the mass matrix."""
+        return rate(self.M)
+
+    @property
+    def tau_by_q(self) -> Matrix:
+        """∂τ/∂q."""
+        return by_coordinates(self.tau, self.coordinates)
+
+    @property
+    def tau_by_dq(self) -> Matrix:
+        """∂τ/∂q̇."""
+        return by_velocities(self.tau, self.coordinates)
+
+    def linearised(self, values: Mapping[str, Any]) -> Linear:
+        """M δq̈ + D δq̇ + K δq = δτ about the values given, rates zero unless given."""
+        return linearise(self.M, self.tau, self.coordinates, values)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """``q1 … qn``."""
+        return coordinates(self.robot)
 
     @property
     def terms(self) -> list[int]:

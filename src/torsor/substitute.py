@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields, replace
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass, replace
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.vectors import Matrix, Vector
-from torsor.mechanics.newton_euler import LinkSteps
-from torsor.mechanics.tensor_form import TensorForm
 from torsor.model import Model
 
 
@@ -22,21 +20,30 @@ def substituted(model: Model, values: Mapping[str, Any], digits: int = 0) -> Mod
         known = {n: v for n, v in values.items() if n in expression.symbols()}
         return rounded(expression.subs(known) if known else expression, digits)
 
-    def vector(v: Vector) -> Vector:
-        return Vector(at(e) for e in v)
+    def later(name: str) -> Callable[[], Any]:
+        return lambda: mapped(getattr(model, name), at)
 
-    def matrix(m: Matrix) -> Matrix:
-        return Matrix(vector(row) for row in m)
+    kept = {"chain": lambda: model.chain, "columns": lambda: model.columns}
+    made = {name: later(name) for name in ("links", "tensor", "lagrange", "base_parameters")}
+    return replace(model, tau=tuple(at(t) for t in model.tau), _later=kept | made)
 
-    def tensor() -> TensorForm:
-        whole = model.tensor
-        return TensorForm(matrix(whole.M), matrix(whole.C), vector(whole.g), vector(whole.payload))
 
-    links = {
-        i: LinkSteps(*(vector(getattr(steps, f.name)) for f in fields(steps)))
-        for i, steps in model.links.items()
-    }
-    return replace(model, tau=tuple(at(t) for t in model.tau), links=links, _tensor=tensor)
+def mapped(data: Any, change: Callable[[Expression], Expression]) -> Any:
+    """The same data with every expression in it changed."""
+    if isinstance(data, Expression):
+        return change(data)
+    if isinstance(data, Matrix):
+        return Matrix(mapped(row, change) for row in data)
+    if isinstance(data, Vector):
+        return Vector(mapped(e, change) for e in data)
+    if isinstance(data, tuple):
+        return tuple(mapped(e, change) for e in data)
+    if isinstance(data, dict):
+        return {key: mapped(value, change) for key, value in data.items()}
+    if is_dataclass(data) and not isinstance(data, type):
+        new = {f.name: mapped(getattr(data, f.name), change) for f in fields(data)}
+        return replace(data, **new)
+    return data
 
 
 def rounded(expression: Expression, digits: int) -> Expression:

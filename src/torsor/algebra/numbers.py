@@ -152,3 +152,10 @@ def evaluate_exactly(expression: Expression, values: Mapping[str, Any]) -> Fract
     left = expression.subs(values)
     constant = left.constant()
     return left if constant is None else constant
+
+
+def evaluate_rational(expression: Any, values: Mapping[str, Any] | None = None) -> Any:
+    """A rational number, exact but for the rounding of sines, cosines and roots that go in."""
+    if not isinstance(expression, Expression):
+        return fmpq(expression)
+    return fmpq(_at(expression, generator_values(expression, values or {})))

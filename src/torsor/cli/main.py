@@ -13,6 +13,7 @@ from torsor.cli.derive import derive
 from torsor.cli.evaluate import evaluate
 from torsor.cli.list import list_robots
 from torsor.cli.show import show
+from torsor.cli.verify import verify
 from torsor.cli.why import why
 from torsor.errors import TorsorError
 
@@ -29,6 +30,7 @@ app.command("show")(show)
 app.command("derive")(derive)
 app.command("eval")(evaluate)
 app.command("why")(why)
+app.command("verify")(verify)
 
 
 def _version(wanted: bool) -> None:

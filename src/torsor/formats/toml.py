@@ -85,7 +85,9 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
     declared = table.get("hypotheses", [])
     if not isinstance(declared, list) or not all(isinstance(h, str) for h in declared):
         raise RobotError("hypotheses: expected a list of texts")
-    robot = replace(robot, hypotheses=tuple(declared))
+    robot = replace(
+        robot, hypotheses=tuple(at("hypotheses", text_field, text) for text in declared)
+    )
     robot_ring(robot)
     at("hypotheses", lambda r: robot_ring(hypotheses.apply(r)), robot)
     return robot
@@ -345,12 +347,15 @@ def _string(text: str) -> str:
 
 def table_of(text: str, parse_float: Callable[[str], Any] = float) -> Any:
     """The plain table of a TOML text (a robot's, a notation's or a values file's)."""
-    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+    lines = text.split("\n")
+    if any(line.count(".") > MOST_DOTS for line in lines):
         raise TextError(f"malformed TOML: a line with more than {MOST_DOTS} dots is refused")
     try:
         return tomllib.loads(text, parse_float=parse_float)
     except tomllib.TOMLDecodeError as error:
-        raise TextError(f"malformed TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
+        end = f"at line {len(lines)}, column {len(lines[-1]) + 1}"
+        message = str(error).replace("at end of document", end)
+        raise TextError(f"malformed TOML: {message[:1].lower()}{message[1:]}") from None
     except RecursionError:
         raise TextError("malformed TOML: nested too deep") from None
     except ValueError as error:  # Python refuses a whole number of thousands of digits

@@ -1,7 +1,7 @@
-"""The tensor form τ = M(q) q̈ + C(q, q̇) q̇ + g(q) + payload, from the driving forces.
+"""The tensor form τ = M(q) q̈ + C(q, q̇) q̇ + g(q) + payload + friction + springs.
 
-M and g are read off: τ is linear in q̈, and g is what is left at rest without load. C is the
-Christoffel one, C_ij = Σ_k ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i) q̇_k, so that Ṁ − 2C is skew.
+C is the Christoffel one whatever the method, so that Ṁ − 2C is skew:
+C_ij = Σ_k ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i) q̇_k.
 """
 
 from __future__ import annotations
@@ -12,30 +12,42 @@ from fractions import Fraction
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.vectors import Matrix, Vector
-from torsor.robot.robot import Robot
-from torsor.robot.symbols import coordinates
 
 
 @dataclass(frozen=True)
 class TensorForm:
-    """M, C, g and the payload's share, entry by entry exact."""
+    """Every share of the driving forces, entry by entry exact."""
 
     M: Matrix
     C: Matrix
     g: Vector
     payload: Vector
+    friction: Vector
+    spring: Vector
+
+    def forces(self, rates: Vector, accelerations: Vector) -> Vector:
+        """The driving forces put together again."""
+        inertial: Vector = self.M @ accelerations
+        coriolis: Vector = self.C @ rates
+        return inertial + coriolis + self.g + self.payload + self.friction + self.spring
 
 
-def tensor_form(
-    robot: Robot, tau: Sequence[Expression], unloaded: Sequence[Expression]
+def from_forces(
+    tau: Sequence[Expression],
+    bare: Sequence[Expression],
+    q: Sequence[str],
+    payload: Vector,
+    friction: Vector,
+    spring: Vector,
 ) -> TensorForm:
-    """Split the driving forces; ``unloaded`` are those without the wrench at the tool."""
-    q = coordinates(robot)
+    """Read M and g off the driving forces: τ is linear in q̈, and ``bare`` at rest is g.
+
+    ``bare`` are the driving forces without load, friction and springs.
+    """
     rest = {f"{d}{name}": 0 for name in q for d in ("d", "dd")}
     M = Matrix([t.diff(f"dd{name}") for name in q] for t in tau)
-    g = Vector(t.subs(rest) for t in unloaded)
-    payload = Vector(t - u for t, u in zip(tau, unloaded, strict=True))
-    return TensorForm(M, christoffel(M, q), g, payload)
+    g = Vector(t.subs({n: v for n, v in rest.items() if t.degree(n)}) for t in bare)
+    return TensorForm(M, christoffel(M, q), g, payload, friction, spring)
 
 
 def christoffel(M: Matrix, q: Sequence[str]) -> Matrix:

@@ -7,11 +7,13 @@ from torsor.mechanics.effects import roles_of_ring
 from torsor.model import Model
 from torsor.notation.notation import Notation, load_notation
 from torsor.write.document import Style, document
-from torsor.write.formats import LATEX_WIDTH, ruler
+from torsor.write.formats import page_width, ruler
 from torsor.write.layout import latex_rows, text_equation
 from torsor.write.printer import LatexPrinter
 from torsor.write.tokens import Piece, Speller
 from torsor.write.tree import flat, terms_of
+
+NEWLINE = " \\\\\n"
 
 
 def spelled(expression: Expression, notation: Notation) -> list[Piece]:
@@ -29,7 +31,8 @@ def latex(expression: Expression, notation: str = "standard", width: int | None 
     pieces, printer = spelled(expression, hand), LatexPrinter(hand.product)
     if width is None:
         return " ".join(printer.piece(p, i == 0) for i, p in enumerate(pieces))
-    rows = latex_rows("", pieces, printer, ruler(hand), width).replace(" ={} & ", "& ", 1)
+    first, *more = latex_rows("", pieces, printer, ruler(hand), width)
+    rows = NEWLINE.join([first.removeprefix(" ={} "), *more])
     return f"\\begin{{aligned}}{rows}\\end{{aligned}}"
 
 
@@ -47,9 +50,11 @@ def model_latex(model: Model) -> str:
         counts = ", ".join(map(str, model.terms))
         return f"$\\text{{{model.robot.structure}: }} \\tau \\text{{ has {counts} terms}}$"
     rows = [
-        latex_rows(printer.glyph(e.left), e.pieces, printer, ruler(hand), LATEX_WIDTH)
+        row
         for section in document(model, Style(hand)).sections
         for e in section.equations
+        for row in latex_rows(
+            printer.glyph(e.left), e.pieces, printer, ruler(hand), page_width(hand)
+        )
     ]
-    newline = " \\\\\n"
-    return f"$$\\begin{{aligned}}\n{newline.join(rows)}\n\\end{{aligned}}$$"
+    return f"$$\\begin{{aligned}}\n{NEWLINE.join(rows)}\n\\end{{aligned}}$$"

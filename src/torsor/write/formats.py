@@ -17,6 +17,12 @@ from torsor.write.relations import Word
 LATEX_WIDTH = 96
 """Columns of text that fill a line of an A4 page; found by looking."""
 
+ROWS = 100
+"""Rows of one display; TeX has to hold them all at once."""
+
+ASCII_WIDTH = 88
+"""The same for whole names in italics, which are wider."""
+
 LATEX_SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "_": r"\_", "%": r"\%", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
@@ -27,6 +33,11 @@ LATEX_SPECIAL = {
 def ruler(notation: Notation) -> TextPrinter:
     """The printer that measures widths."""
     return TextPrinter(notation.product, notation.ascii)
+
+
+def page_width(notation: Notation) -> int:
+    """Columns that fit on a page."""
+    return ASCII_WIDTH if notation.ascii else LATEX_WIDTH
 
 
 def to_text(document: Document, notation: Notation, width: int = 100) -> str:
@@ -110,7 +121,8 @@ def to_latex(document: Document, notation: Notation, standalone: bool = False) -
     lines = [f"% {_comment(fact)}" for fact in (document.title, *document.facts)]
     for title, equations in _parts(document):
         lines += ["", f"\\subsection*{{{latex_text(title)}}}"]
-        lines += _align(equations, notation)
+        for block in _blocks(equations, notation):
+            lines += ["\\begin{align*}", block, "\\end{align*}"]
     body = "\n".join(lines) + "\n"
     if not standalone:
         return body
@@ -123,27 +135,35 @@ def to_latex(document: Document, notation: Notation, standalone: bool = False) -
     )
 
 
-def _align(equations: Sequence[Equation], notation: Notation) -> list[str]:
-    if not equations:
-        return []
+def _blocks(equations: Sequence[Equation], notation: Notation) -> list[str]:
+    """Equations as rows for amsmath, in blocks of a length that TeX can hold."""
     printer = LatexPrinter(notation.product)
-    rows = []
-    for three in _vectors(equations, ruler(notation), LATEX_WIDTH, stacked=True):
-        if len(three) == 3:
-            column = " \\\\ ".join(_one_line(e, printer) for e in three)
-            left = printer.glyph(three[0].left)
-            rows.append(f"{left} ={{}} & \\begin{{bmatrix}} {column} \\end{{bmatrix}}")
-            continue
-        (equation,) = three
-        left = printer.glyph(component_of(equation.left, equation.component))
-        if equation.words:
-            lines = _word_lines(equation.words, ruler(notation))
-            rows.append(
-                f"{left} ={{}} & " + " \\\\\n& ".join(_latex_words(line, printer) for line in lines)
-            )
-        else:
-            rows.append(latex_rows(left, equation.pieces, printer, ruler(notation), LATEX_WIDTH))
-    return ["\\begin{align*}", " \\\\[4pt]\n".join(rows), "\\end{align*}"]
+    blocks: list[list[str]] = [[]]
+    for three in _vectors(equations, ruler(notation), page_width(notation), stacked=True):
+        left, rows = _rows(three, printer, notation)
+        for i, row in enumerate(rows):
+            if len(blocks[-1]) == ROWS:
+                blocks.append([])
+                row = f"\\phantom{{{left} ={{}}}} {row}" if i else row
+            blocks[-1].append(row + (" \\\\" if i < len(rows) - 1 else " \\\\[4pt]"))
+    return ["\n".join(block).rpartition(" \\\\")[0] for block in blocks if block]
+
+
+def _rows(
+    equations: Sequence[Equation], printer: LatexPrinter, notation: Notation
+) -> tuple[str, list[str]]:
+    """The left-hand side and the rows of an equation, or of the three of a stacked vector."""
+    equation = equations[0]
+    if len(equations) == 3:
+        column = " \\\\ ".join(_one_line(e, printer) for e in equations)
+        left = printer.glyph(equation.left)
+        return left, [f"{left} ={{}} & \\begin{{bmatrix}} {column} \\end{{bmatrix}}"]
+    left = printer.glyph(component_of(equation.left, equation.component))
+    if equation.words:
+        lines = [_latex_words(w, printer) for w in _word_lines(equation.words, ruler(notation))]
+        return left, [f"{left} ={{}} & {lines[0]}", *(f"& {line}" for line in lines[1:])]
+    width = page_width(notation)
+    return left, latex_rows(left, equation.pieces, printer, ruler(notation), width)
 
 
 def _word_lines(words: Sequence[Word], measure: TextPrinter) -> list[list[Word]]:
@@ -177,9 +197,9 @@ def to_markdown(document: Document, notation: Notation) -> str:
     lines += [f"- {_markdown_text(fact)}" for fact in document.facts]
     for title, equations in _parts(document):
         lines += ["", f"## {title}"]
-        for rows in _vectors(equations, ruler(notation), LATEX_WIDTH, stacked=True):
-            block = "\n".join(_align(rows, notation)).replace("align*", "aligned")
-            lines += ["", "$$", block, "$$"]
+        for rows in _vectors(equations, ruler(notation), page_width(notation), stacked=True):
+            for block in _blocks(rows, notation):
+                lines += ["", "$$", "\\begin{aligned}", block, "\\end{aligned}", "$$"]
     return "\n".join(lines) + "\n"
 
 

@@ -63,13 +63,13 @@ def text_equation(left: str, pieces: Sequence[Piece], printer: TextPrinter, widt
 
 def latex_rows(
     left: str, pieces: Sequence[Piece], printer: LatexPrinter, ruler: TextPrinter, width: int
-) -> str:
+) -> list[str]:
     """An equation as rows of an align environment."""
     rows = []
     for line in break_lines(pieces, ruler, width, 8):
         text = " ".join(printer.piece(p, line.first and i == 0) for i, p in enumerate(line.pieces))
         rows.append(f"{left} ={{}} & {text}" if line.first else f"& {text}")
-    return " \\\\\n".join(rows)
+    return rows
 
 
 def mathml_rows(

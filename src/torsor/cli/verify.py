@@ -1,0 +1,98 @@
+"""``torsor verify``: the certificate of a robot's model."""
+
+from __future__ import annotations
+
+import sys
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from torsor.cli.common import (
+    AssumeOption,
+    JsonOption,
+    NoHypothesesOption,
+    OutputOption,
+    PayloadOption,
+    RobotArgument,
+    deliver,
+    print_json,
+    robot_from,
+)
+
+if TYPE_CHECKING:
+    from torsor.robot.robot import Robot
+    from torsor.verify.certificate import Certificate
+
+
+def verify(
+    robot: RobotArgument,
+    format: Annotated[str, typer.Option(help="text or markdown.")] = "text",
+    payload: PayloadOption = "",
+    assume: AssumeOption = [],  # noqa: B006
+    no_hypotheses: NoHypothesesOption = False,
+    output: OutputOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Prove a robot's model and print the certificate; exit status 1 if anything fails.
+
+    Newton-Euler, Lagrange and virtual work are derived independently and proven equal; M is proven
+    symmetric, Ṁ − 2C skew, energy balanced; the regressor and the base parameters are proven by
+    substitution; and the numbers are compared with Pinocchio's where it is installed.
+
+    Examples:
+
+      torsor verify rttrr
+
+      torsor verify puma560 --format markdown -o certificate.md
+
+      torsor verify my-arm.toml --json
+    """
+    from torsor.errors import UnknownNameError, shown
+    from torsor.verify.certificate import to_markdown, to_text
+
+    writers = {"text": to_text, "markdown": to_markdown}
+    if format not in writers:
+        raise UnknownNameError(f"no format {shown(format)}; expected text or markdown")
+    certificate = _certified(robot_from(robot, payload, assume, no_hypotheses))
+    if json:
+        print_json(as_json(certificate))
+    else:
+        deliver(writers[format](certificate), output)
+    if not certificate.holds:
+        raise typer.Exit(1)
+
+
+def _certified(robot: Robot) -> Certificate:
+    """Run the checks, with a bar on a terminal."""
+    from torsor.verify.certificate import Certificate, run, verify
+
+    if not sys.stderr.isatty():
+        return verify(robot)
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    start = perf_counter()
+    found = []
+    columns = (BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"proving {robot.name}", total=None)
+        for done, total, check in run(robot):
+            progress.update(task, completed=done, total=total)
+            if check is not None:
+                found.append(check)
+                progress.update(task, description=check.name)
+    return Certificate(robot.name, robot.hypotheses, tuple(found), perf_counter() - start)
+
+
+def as_json(certificate: Certificate) -> dict[str, Any]:
+    """The contract's fields."""
+    return {
+        "robot": certificate.robot,
+        "hypotheses": list(certificate.hypotheses),
+        "seconds": certificate.seconds,
+        "checks": [
+            {"name": c.name, "holds": c.holds, "how": c.how, "detail": c.detail}
+            for c in certificate.checks
+        ],
+    }

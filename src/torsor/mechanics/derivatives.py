@@ -1,0 +1,89 @@
+"""More of the model: Ṁ, J̇, ∂τ/∂q, ∂τ/∂q̇, and the linearisation about an operating point.
+
+About q₀, q̇₀, q̈₀ the model is  M δq̈ + D δq̇ + K δq = δτ  with  D = ∂τ/∂q̇,  K = ∂τ/∂q; once every
+value is a number, ẋ = A x + B δτ for x = (δq, δq̇) with A = [0 1; −M⁻¹K −M⁻¹D], B = [0; M⁻¹].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+from torsor.algebra.expression import Expression
+from torsor.algebra.numbers import evaluate_rational, missing
+from torsor.algebra.vectors import Matrix, Vector
+from torsor.errors import MissingValueError, TorsorError
+
+
+def rate(matrix: Matrix) -> Matrix:
+    """The time derivative of a matrix: Ṁ of M, J̇ of J."""
+    return Matrix([e.dt() if isinstance(e, Expression) else 0 for e in row] for row in matrix)
+
+
+def by_coordinates(tau: Sequence[Expression], q: Sequence[str]) -> Matrix:
+    """∂τ/∂q."""
+    return Matrix([t.diff(name) for name in q] for t in tau)
+
+
+def by_velocities(tau: Sequence[Expression], q: Sequence[str]) -> Matrix:
+    """∂τ/∂q̇."""
+    return Matrix([t.diff(f"d{name}") for name in q] for t in tau)
+
+
+@dataclass(frozen=True)
+class Linear:
+    """M δq̈ + D δq̇ + K δq = δτ, each entry exact at the operating point."""
+
+    M: Matrix
+    D: Matrix
+    K: Matrix
+
+    def state_space(self) -> tuple[list[list[float]], list[list[float]]]:
+        """A and B of ẋ = A x + B δτ; every entry must be a number by now."""
+        n = len(self.M)
+        names = missing([e for m in (self.M, self.D, self.K) for row in m for e in row], {})
+        if names:
+            raise MissingValueError(f"no value for {', '.join(names)} (needed for A and B)")
+        M, D, K = (_numbers(m) for m in (self.M, self.D, self.K))
+        try:
+            inverse = M.inv()
+        except ZeroDivisionError:
+            raise TorsorError("the mass matrix is singular at the operating point") from None
+        stiffness, damping = inverse * K, inverse * D
+        A = [[0.0] * n + [float(i == j) for j in range(n)] for i in range(n)]
+        B = [[0.0] * n for _ in range(n)]
+        for i in range(n):
+            row = [-stiffness[i, j] for j in range(n)] + [-damping[i, j] for j in range(n)]
+            A.append([_float(e) for e in row])
+            B.append([_float(inverse[i, j]) for j in range(n)])
+        return A, B
+
+
+def linearise(
+    M: Matrix, tau: Sequence[Expression], q: Sequence[str], values: Mapping[str, Any]
+) -> Linear:
+    """Linearise about the values given; velocities and accelerations not given are zero."""
+    rest: dict[str, Any] = {f"{d}{name}": 0 for name in q for d in ("d", "dd")}
+    point = rest | dict(values)
+
+    def at(matrix: Matrix) -> Matrix:
+        return Matrix(Vector(_at(e, point) for e in row) for row in matrix)
+
+    return Linear(at(M), at(by_velocities(tau, q)), at(by_coordinates(tau, q)))
+
+
+def _at(expression: Expression, point: Mapping[str, Any]) -> Expression:
+    present = set(expression.symbols())
+    return expression.subs({n: v for n, v in point.items() if n in present})
+
+
+def _numbers(matrix: Matrix) -> Any:
+    return fmpq_mat([[evaluate_rational(e) for e in row] for row in matrix])
+
+
+def _float(value: Any) -> float:
+    number = fmpq(value)
+    return int(number.p) / int(number.q)

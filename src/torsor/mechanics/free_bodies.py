@@ -1,0 +1,51 @@
+"""Bodies given by their mass-centre positions and angular velocities, as the RV-1A document does.
+
+J_v = ∂(x, y, z)/∂q (2) and J_w from the angular velocity's terms in the rates; all in base axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from torsor.algebra.angles import RingScalars
+from torsor.algebra.ring import Ring
+from torsor.algebra.vectors import ZERO, Matrix, Vector
+from torsor.errors import RobotError
+from torsor.mechanics.bodies import MovingBody
+from torsor.mechanics.chain import Body, vector
+from torsor.mechanics.partial_velocities import Partial
+from torsor.robot.robot import FreeBody, Robot
+
+
+def free_bodies(robot: Robot, ring: Ring, q: Sequence[str]) -> list[MovingBody]:
+    """The robot's bodies with their partial velocities."""
+    gravity = vector(robot.gravity, RingScalars(ring))
+    return [_moving(body, i, ring, q, gravity) for i, body in enumerate(robot.bodies, 1)]
+
+
+def _moving(body: FreeBody, i: int, ring: Ring, q: Sequence[str], gravity: Vector) -> MovingBody:
+    position = Vector(ring.parse(e) for e in body.position)
+    omega = Vector(ring.parse(e) for e in body.omega)
+    rates = [f"d{name}" for name in q]
+    for axis, entry in zip("xyz", omega, strict=True):
+        if any(sum(term.power(rate) for rate in rates) != 1 for term in entry.terms):
+            raise RobotError(
+                f"body {i}: the angular velocity's {axis} component {entry} is not linear "
+                "in the velocities"
+            )
+    J_v = tuple(Vector(e.diff(name) for e in position) for name in q)
+    J_w = tuple(Vector(e.diff(rate) for e in omega) for rate in rates)
+    xx, yy, zz, xy, xz, yz = (ring.parse(e) for e in body.inertia)
+    inertia = Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
+    held = Body(ring.parse(body.mass), ZERO, inertia)
+    return MovingBody(i, held, Partial(J_v, J_w), gravity.dot(position))
+
+
+def translation_jacobian(moving: MovingBody) -> Matrix:
+    """J_v with a row for each axis, as it is printed."""
+    return Matrix(moving.at_centre.J_v).T
+
+
+def rotation_jacobian(moving: MovingBody) -> Matrix:
+    """J_w with a row for each axis."""
+    return Matrix(moving.at_centre.J_w).T

@@ -1,0 +1,47 @@
+"""One line of a certificate, and how a failing identity names a state at which it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from torsor.algebra.expression import Expression
+from torsor.system import System
+
+
+@dataclass(frozen=True)
+class Check:
+    """A claim, whether it holds, how it was shown, and what there is to say."""
+
+    name: str
+    holds: bool
+    detail: str
+    how: str = "exact"
+
+
+def identity(
+    system: System, name: str, left: Sequence[Any], right: Sequence[Any], detail: str
+) -> Check:
+    """Both sides equal, entry by entry, as normal forms; else a state at which they are not."""
+    for i, (a, b) in enumerate(zip(left, right, strict=True), 1):
+        if a == b:
+            continue
+        difference = a - b
+        where = counterexample(system, difference)
+        return Check(name, False, f"entry {i} differs: {where}")
+    return Check(name, True, detail)
+
+
+def counterexample(system: System, difference: Expression) -> str:
+    """A state with small round numbers at which an expression is not zero."""
+    random = Random(7)
+    for _ in range(50):
+        values = {n: random.randint(-9, 9) or 1 for n in difference.symbols()}
+        value = difference.evaluate(values)
+        if value:
+            moving = [n for n in values if n.lstrip("d").startswith("q")]
+            shown = ", ".join(f"{n} = {values[n]}" for n in (moving or list(values))[:18])
+            return f"by {value:.6g} at {shown}, other symbols whole numbers"
+    return "by an expression that is zero at every state tried"
