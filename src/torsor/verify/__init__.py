@@ -1,5 +1,6 @@
 """Proofs and independent oracles: the certificate of a robot's model."""
 
-from torsor.verify.certificate import Certificate, Check, verify
+from torsor.verify.certificate import Certificate, verify
+from torsor.verify.check import Check
 
 __all__ = ["Certificate", "Check", "verify"]

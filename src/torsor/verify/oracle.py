@@ -36,9 +36,8 @@ def pinocchio_agrees(system: System) -> Check | None:
     for _ in range(STATES):
         names = symbol_names(robot)
         values = {n: float(v) for n, v in random_values(robot, names, random).items()}
-        at_rest = chain_of(
-            robot, FloatScalars(values | {f"q{k}": 0.0 for k in range(1, robot.dof + 1)})
-        )
+        zero = {f"q{k}": 0.0 for k in range(1, robot.dof + 1)}
+        at_rest = chain_of(robot, FloatScalars(values | zero))
         model, order = _build(pinocchio, np, at_rest)
         pick = [k - 1 for k in order]
         q, dq, ddq = (

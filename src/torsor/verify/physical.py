@@ -28,7 +28,7 @@ def inertias_possible(system: System) -> Check | None:
         if mass is not None and mass < 0:
             findings.append(f"{label} has a negative mass")
         numbers = [e for e in entries if e is not None]
-        if len(numbers) < 6:
+        if len(numbers) < 6 or not any(numbers):
             continue
         judged += 1
         problem = inertia_problem(numbers)
