@@ -2,7 +2,7 @@
 
 A robot is drawn from its seed: 1 to 7 joints, R, T and F, chains and trees, given as joints, as
 Denavit-Hartenberg rows or as elementary transforms, with q, dq and ddq symbolic. What a closed form
-can be full of is limited, so that one takes seconds and the largest of 200 half a minute:
+can be full of is limited, so that one takes seconds and the largest of 200 under a minute:
 
 - up to 3 moving joints, for every other seed, half of all numbers and links are symbols or
   expressions of symbols, and angles may be named;

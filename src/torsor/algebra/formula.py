@@ -24,7 +24,7 @@ DEPTH = 60
 LENGTH = 100_000
 """Texts longer than this are refused."""
 
-TERMS = 100_000
+TERMS = 30_000
 """Formulas that could have more terms than this when multiplied out are refused."""
 
 BITS = 8192

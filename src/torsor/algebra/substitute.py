@@ -45,11 +45,21 @@ def substitute(expression: Expression, values: Mapping[str, Any]) -> Expression:
                     f"an expression stands for the angle {key}; give a number in radians or a text"
                 )
             images[f"sin({key})"], images[f"cos({key})"] = scalars.sin_cos(as_angle(value))
+        if f"sign({key})" in present:
+            images[f"sign({key})"] = _sign(key, value)
         if key in ring.index:
             images[key] = (
                 value.to(ring) if isinstance(value, Expression) else scalars.value(formula(value))
             )
     return _compose(expression.to(ring), images)
+
+
+def _sign(key: str, value: Any) -> int:
+    """The sign of a number that takes the place of a symbol."""
+    number = None if isinstance(value, Expression) else formula(value).constant
+    if number is None:
+        raise TorsorError(f"only a number can stand for {key}, whose sign occurs")
+    return (number > 0) - (number < 0)
 
 
 def _ring_for(ring: Ring, values: Mapping[str, Any]) -> Ring:

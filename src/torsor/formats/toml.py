@@ -1,50 +1,32 @@
-"""A robot as a TOML file, both ways; reading back what was written gives the same robot."""
+"""A robot from a TOML file; an error names the place and what was expected there."""
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from torsor.algebra.formula import Formula, number
-from torsor.errors import RobotError, TextError, shown
+from torsor.errors import RobotError, TextError
+from torsor.formats.bodies import read_bodies
 from torsor.formats.dh import read_dh
 from torsor.formats.ets import read_ets
-from torsor.formats.fields import (
-    at,
-    axis_field,
-    formula_field,
-    inertia_field,
-    known_keys,
-    name_field,
-    rotation_field,
-    text_field,
-    three,
-)
+from torsor.formats.fields import at, formula_field, known_keys, name_field, text_field, three
+from torsor.formats.joints import BODY, read_frame, read_joints, read_link
+from torsor.formats.toml_writer import write_toml
 from torsor.robot import hypotheses
-from torsor.robot.robot import (
-    INERTIA,
-    WRENCH,
-    Frame,
-    Joint,
-    Link,
-    Payload,
-    Quaternion,
-    Robot,
-    symbolic_link,
-    symbolic_payload,
-)
+from torsor.robot.robot import WRENCH, Frame, Link, Payload, Robot, symbolic_payload
 from torsor.robot.symbols import robot_ring
+
+__all__ = ["read_toml", "robot_from_table", "table_of", "write_toml"]
 
 ROBOT = (
     "name", "source", "description", "notation", "gravity", "hypotheses",
-    "joint", "dh", "ets", "link", "tool", "payload",
+    "joint", "dh", "ets", "coordinates", "body", "link", "tool", "payload",
 )  # fmt: skip
-JOINT = ("kind", "axis", "offset", "rotation", "parent", "name", "link")
-LINK = ("mass", "com", "inertia")
-FRAME = ("offset", "rotation")
+WAYS: dict[str, Callable[[Mapping[str, Any], str], Robot]] = {}
+"""The readers of what a robot is made of, by the key that it stands under; filled below."""
+
 MOST_DOTS = 500
 """A line with more dots is refused: Python's reader takes quadratic time for a dotted key."""
 
@@ -63,15 +45,16 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
     """A robot from the table of a TOML file, or from the same structure made in Python."""
     _shallow(table)
     known_keys("the robot", table, ROBOT)
-    ways = [key for key in ("joint", "dh", "ets") if key in table]
+    ways = [key for key in WAYS if key in table]
     if len(ways) != 1:
         raise RobotError(
-            "the robot needs its joints in one way: 'joint', 'dh' or 'ets'"
+            "the robot needs its joints in one way: 'joint', 'dh' or 'ets', or else a 'body' list"
             + (f", and has {' and '.join(ways)}" if ways else "")
         )
     name = at("name", name_field, table.get("name", label))
-    build = {"joint": _from_joints, "dh": _from_dh, "ets": _from_ets}[ways[0]]
-    robot = build(table, name)
+    robot = WAYS[ways[0]](table, name)
+    if robot.bodies and (extra := {"tool", "payload", "link"} & set(table)):
+        raise RobotError(f"a robot given by bodies has no {' and no '.join(sorted(extra))}")
     robot = replace(
         robot,
         source=at("source", text_field, table.get("source", "")),
@@ -105,67 +88,11 @@ def _shallow(table: Any) -> None:
 
 
 def _from_joints(table: Mapping[str, Any], name: str) -> Robot:
-    rows = table["joint"]
-    if not isinstance(rows, list) or not rows:
-        raise RobotError("joint: expected a list of at least one joint")
-    joints: list[Joint] = []
-    links: list[Link] = []
-    for i, row in enumerate(rows, 1):
-        place = f"joint {i}"
-        known_keys(place, row, JOINT)
-        joints.append(_joint(row, i, place, joints))
-        links.append(at(f"{place}, link", lambda t, i=i: _link(t, str(i)), row.get("link", {})))  # type: ignore[misc]
-    tool = at("tool", _frame, table.get("tool", {}))
-    _no_links(table)
+    joints, links = read_joints(table["joint"])
+    tool = at("tool", read_frame, table.get("tool", {}))
+    if "link" in table:
+        raise RobotError("link: with 'joint', each joint carries its own link table")
     return Robot(name, tuple(joints), tuple(links), tool)
-
-
-def _joint(row: Mapping[str, Any], i: int, place: str, before: list[Joint]) -> Joint:
-    kind = str(row.get("kind", "")).upper()
-    kind = {"P": "T"}.get(kind, kind)
-    if kind not in ("R", "T", "F"):
-        raise RobotError(
-            f"{place}: expected kind R (revolute), T (translational) or F (fixed), "
-            f"got {shown(str(row.get('kind', 'nothing')))}"
-        )
-    if kind == "F":
-        axis = at(f"{place}, axis", axis_field, row.get("axis", "z"))
-    elif "axis" not in row:
-        raise RobotError(
-            f"{place}: a joint of kind {kind} needs an axis (x, y, z or three numbers)"
-        )
-    else:
-        axis = at(f"{place}, axis", axis_field, row["axis"])
-    frame = at(place, _frame, {k: row[k] for k in FRAME if k in row})
-    parent = row.get("parent", i - 1)
-    if isinstance(parent, str):
-        names = {joint.name: k for k, joint in enumerate(before, 1) if joint.name}
-        if parent not in names:
-            raise RobotError(f"{place}: no earlier joint is called {shown(parent)}")
-        parent = names[parent]
-    if isinstance(parent, bool) or not isinstance(parent, int) or not 0 <= parent < i:
-        raise RobotError(f"{place}: expected as parent a link before it, 0 to {i - 1}")
-    label = at(f"{place}, name", name_field, row["name"]) if "name" in row else ""
-    return Joint(kind, axis, frame, parent, label)
-
-
-def _frame(table: Any) -> Frame:
-    known_keys("a frame", table, FRAME)
-    offset = at("offset", three, table.get("offset", 0))
-    rotation = at("rotation", rotation_field, table["rotation"]) if "rotation" in table else ()
-    return Frame(offset, rotation)
-
-
-def _link(table: Any, label: str) -> Link:
-    known_keys("a link", table, LINK)
-    link = symbolic_link(label)
-    if "mass" in table:
-        link = replace(link, mass=at("mass", formula_field, table["mass"]))
-    if "com" in table:
-        link = replace(link, com=at("com", three, table["com"]))
-    if "inertia" in table:
-        link = replace(link, inertia=at("inertia", inertia_field, table["inertia"]))
-    return link
 
 
 def _from_dh(table: Mapping[str, Any], name: str) -> Robot:
@@ -195,7 +122,7 @@ def _links(table: Mapping[str, Any], count: int) -> list[Link]:
         raise RobotError(f"link: expected a list of {count} links, one for each joint")
     rows = rows or [{}] * count
     return [
-        at(f"link {i}", lambda t, i=i: _link(t, str(i)), row)  # type: ignore[misc]
+        at(f"link {i}", lambda t, i=i: read_link(t, str(i)), row)  # type: ignore[misc]
         for i, row in enumerate(rows, 1)
     ]
 
@@ -205,12 +132,7 @@ def _with_tool(robot: Robot, table: Mapping[str, Any]) -> Robot:
         return robot
     if robot.tool != Frame():
         raise RobotError("tool: the joints' table places the tool already")
-    return replace(robot, tool=at("tool", _frame, table["tool"]))
-
-
-def _no_links(table: Mapping[str, Any]) -> None:
-    if "link" in table:
-        raise RobotError("link: with 'joint', each joint carries its own link table")
+    return replace(robot, tool=at("tool", read_frame, table["tool"]))
 
 
 def _payload(value: Any) -> Payload:
@@ -223,7 +145,7 @@ def _payload(value: Any) -> Payload:
         if payload.kind != "wrench" or not isinstance(entries, list) or len(entries) != 6:
             raise RobotError(f"wrench: expected six entries, {' '.join(WRENCH)}")
         payload = replace(payload, wrench=tuple(formula_field(e) for e in entries))  # type: ignore[arg-type]
-    given = {key: table[key] for key in LINK if key in table}
+    given = {key: table[key] for key in BODY if key in table}
     if given and payload.body is None:
         raise RobotError(f"a payload of kind {payload.kind} has no {' or '.join(given)}")
     if payload.kind == "weight" and set(given) - {"mass"}:
@@ -231,118 +153,11 @@ def _payload(value: Any) -> Payload:
     if payload.kind == "weight" and given:
         payload = replace(payload, body=replace(payload.body, mass=formula_field(given["mass"])))  # type: ignore[type-var]
     if payload.kind == "body" and given:
-        payload = replace(payload, body=_link(given, "p"))
+        payload = replace(payload, body=read_link(given, "p"))
     return payload
 
 
-# writing ------------------------------------------------------------------------------------------
-
-
-def write_toml(robot: Robot) -> str:
-    """The robot as TOML, every joint and link spelled out."""
-    lines = [f"name = {_string(robot.name)}"]
-    for key in ("source", "description", "notation"):
-        if getattr(robot, key):
-            lines.append(f"{key} = {_string(getattr(robot, key))}")
-    lines.append(f"gravity = {_list(robot.gravity)}")
-    # A value that a hypothesis has put in already stands in the file itself.
-    listed = [h for h in robot.hypotheses if h in hypotheses.NAMED or h not in robot.assumed]
-    lines.append(f"hypotheses = [{', '.join(map(_string, listed))}]")
-    lines.append("joint = [")
-    for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
-        lines.append(f"  {{ {', '.join(_joint_fields(joint, link, i))} }},")
-    lines.append("]")
-    if robot.tool != Frame():
-        lines.append(f"tool = {{ {', '.join(_frame_fields(robot.tool))} }}")
-    if robot.payload != Payload():
-        lines.append(f"payload = {{ {', '.join(_payload_fields(robot.payload))} }}")
-    return "\n".join(lines) + "\n"
-
-
-def _joint_fields(joint: Joint, link: Link, i: int) -> list[str]:
-    fields = [f"kind = {_string(joint.kind)}"]
-    if joint.kind != "F" or joint.axis != axis_field("z"):
-        fields.append(f"axis = {_axis(joint.axis)}")
-    fields += _frame_fields(joint.placement)
-    if joint.parent != i - 1:
-        fields.append(f"parent = {joint.parent}")
-    if joint.name:
-        fields.append(f"name = {_string(joint.name)}")
-    general = symbolic_link(str(i))
-    if link != general:
-        fields.append(f"link = {{ {', '.join(_link_fields(link, general))} }}")
-    return fields
-
-
-def _frame_fields(frame: Frame) -> list[str]:
-    fields = [f"offset = {_list(frame.offset)}"] if any(frame.offset) else []
-    if frame.rotation:
-        fields.append(f"rotation = [{', '.join(_turn(t) for t in frame.rotation)}]")
-    return fields
-
-
-def _turn(turn: Any) -> str:
-    if isinstance(turn, Quaternion):
-        entries = ", ".join(_string(str(e)) for e in (turn.w, turn.x, turn.y, turn.z))
-        return f"{{ quaternion = [{entries}] }}"
-    for letter in "xyz":
-        if turn.axis == axis_field(letter):
-            return _string(f"R{letter}({turn.angle})")
-    return f"{{ axis = {_axis(turn.axis)}, angle = {_string(str(turn.angle))} }}"
-
-
-def _axis(axis: tuple[Formula, ...]) -> str:
-    for text in ("x", "y", "z", "-x", "-y", "-z"):
-        if axis == axis_field(text):
-            return _string(text)
-    # An exact direction such as [1, 1, 0]/√2: every entry is a fraction of the same root.
-    return _list([_without_roots(e) for e in axis])
-
-
-def _without_roots(entry: Formula) -> Formula:
-    if entry.head == "product":
-        entry = entry.parts[0]
-    return number(1) if entry.head == "call" else entry
-
-
-def _link_fields(link: Link, general: Link) -> list[str]:
-    fields = []
-    if link.mass != general.mass:
-        fields.append(f"mass = {_value(link.mass)}")
-    if link.com != general.com:
-        fields.append(f"com = {_list(link.com)}")
-    if link.inertia != general.inertia:
-        given = [(k, e) for k, e in zip(INERTIA, link.inertia, strict=True) if e]
-        entries = ", ".join(f"{k} = {_value(e)}" for k, e in given)
-        fields.append(f"inertia = {{ {entries} }}" if given else "inertia = 0")
-    return fields
-
-
-def _payload_fields(payload: Payload) -> list[str]:
-    fields = [f"kind = {_string(payload.kind)}"]
-    if payload.kind == "wrench":
-        fields.append(f"axes = {_string(payload.axes)}")
-        if payload.wrench != Payload().wrench:
-            fields.append(f"wrench = {_list(payload.wrench)}")
-    if payload.body is not None:
-        general = symbolic_link("p")
-        fields += _link_fields(payload.body, general) if payload.kind == "body" else []
-        if payload.kind == "weight" and payload.body.mass != general.mass:
-            fields.append(f"mass = {_value(payload.body.mass)}")
-    return fields
-
-
-def _list(entries: Any) -> str:
-    return f"[{', '.join(_value(e) for e in entries)}]"
-
-
-def _value(entry: Any) -> str:
-    text = str(entry)
-    return text if text.lstrip("-").isdigit() else _string(text)
-
-
-def _string(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+WAYS.update(joint=_from_joints, dh=_from_dh, ets=_from_ets, body=read_bodies)
 
 
 def table_of(text: str, parse_float: Callable[[str], Any] = float) -> Any:

@@ -12,7 +12,18 @@ from typing import Any
 
 from torsor.algebra.formula import Formula, formula
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
-from torsor.robot.robot import ORIGIN, ZERO, Frame, Joint, Link, Payload, Robot, Turn
+from torsor.robot.robot import (
+    ORIGIN,
+    ZERO,
+    Drive,
+    Frame,
+    FreeBody,
+    Joint,
+    Link,
+    Payload,
+    Robot,
+    Turn,
+)
 from torsor.robot.symbols import parameters
 
 
@@ -118,14 +129,20 @@ def substitute(robot: Robot, values: Mapping[str, Any]) -> Robot:
         return Frame(many(old.offset), turns)
 
     def joint(old: Joint) -> Joint:
-        return replace(old, placement=frame(old.placement))
+        moves = None if old.moves is None else new(old.moves)
+        return replace(old, placement=frame(old.placement), moves=moves)
 
     def link(old: Link) -> Link:
-        return Link(new(old.mass), many(old.com), many(old.inertia))
+        drive = Drive(*many(old.drive.entries))
+        return Link(new(old.mass), many(old.com), many(old.inertia), drive)
+
+    def body(old: FreeBody) -> FreeBody:
+        turned, moved = many(old.omega), many(old.position)
+        return FreeBody(new(old.mass), moved, turned, many(old.inertia))
 
     def payload(old: Payload) -> Payload:
-        body = None if old.body is None else link(old.body)
-        return Payload(old.kind, old.axes, many(old.wrench), body)
+        carried = None if old.body is None else link(old.body)
+        return Payload(old.kind, old.axes, many(old.wrench), carried)
 
     return replace(
         robot,
@@ -134,4 +151,5 @@ def substitute(robot: Robot, values: Mapping[str, Any]) -> Robot:
         tool=frame(robot.tool),
         payload=payload(robot.payload),
         gravity=many(robot.gravity),
+        bodies=tuple(body(b) for b in robot.bodies),
     )

@@ -16,6 +16,8 @@ LATEX_LETTERS = {"_": "\\_", **{letter: f"\\{name} " for name, letter in GREEK.i
 LATEX_PRODUCTS = {"": " \\, ", "*": " \\, ", "·": " \\cdot ", "×": " \\times "}
 MARKS = {"hat": "\u0302", "bar": "\u0304"}
 DOTS = ("", "\u0307", "\u0308")
+EMPTY = "<mrow/>"
+"""Where MathML wants a script and there is none."""
 
 
 def decimal(value: Fraction) -> str:
@@ -196,19 +198,19 @@ class MathmlPrinter:
             base = f'<mover accent="true">{base}<mo>{accent}</mo></mover>'
         if g.dots:
             base = f'<mover accent="true">{base}<mo>{"˙" if g.dots == 1 else "¨"}</mo></mover>'
-        sub = self._script(g.sub) if g.sub else "<none/>"
-        upper = self._script(g.sup) if g.sup else "<none/>"
+        sub = self._script(g.sub) if g.sub else EMPTY
+        upper = self._script(g.sup) if g.sup else EMPTY
         lifted = power != 1 and not g.sup
         if lifted:
             upper = f"<mn>{power}</mn>"
         if g.pre:
-            pre = f"<mprescripts/><none/><mn>{escape(g.pre)}</mn>"
+            pre = f"<mprescripts/><mrow/><mn>{escape(g.pre)}</mn>"
             text = f"<mmultiscripts>{base}{sub}{upper}{pre}</mmultiscripts>"
-        elif sub != "<none/>" and upper != "<none/>":
+        elif sub != EMPTY and upper != EMPTY:
             text = f"<msubsup>{base}{sub}{upper}</msubsup>"
-        elif sub != "<none/>":
+        elif sub != EMPTY:
             text = f"<msub>{base}{sub}</msub>"
-        elif upper != "<none/>":
+        elif upper != EMPTY:
             text = f"<msup>{base}{upper}</msup>"
         else:
             text = base

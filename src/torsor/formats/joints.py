@@ -1,0 +1,203 @@
+"""Joints, links and bodies from plain tables, as TOML files and Python structures give them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from torsor.algebra.formula import Formula, formula, name
+from torsor.errors import RobotError, TorsorError, shown
+from torsor.formats.fields import (
+    angle_field,
+    at,
+    axis_field,
+    formula_field,
+    inertia_field,
+    known_keys,
+    name_field,
+    rotation_field,
+    three,
+)
+from torsor.robot.coupling import numbered
+from torsor.robot.robot import Drive, Frame, Joint, Link, symbolic_drive, symbolic_link
+
+JOINT = ("kind", "axis", "offset", "rotation", "parent", "name", "moves", "mimic", "link")
+BODY = ("mass", "com", "inertia")
+DRIVE = ("viscous", "coulomb", "rotor", "ratio", "spring", "rest")
+LINK = (*BODY, "friction", *DRIVE)
+FRAME = ("offset", "rotation")
+MIMIC = ("joint", "ratio", "offset")
+
+
+def read_joints(rows: Any) -> tuple[list[Joint], list[Link]]:
+    """The joints and their links, couplings resolved."""
+    if not isinstance(rows, list) or not rows:
+        raise RobotError("joint: expected a list of at least one joint")
+    joints: list[Joint] = []
+    links: list[Link] = []
+    for i, row in enumerate(rows, 1):
+        place = f"joint {i}"
+        known_keys(place, row, JOINT)
+        joints.append(read_joint(row, i, place, joints))
+        table = row.get("link", {})
+        links.append(at(f"{place}, link", lambda t, i=i: read_link(t, str(i)), table))  # type: ignore[misc]
+    return coupled(joints, rows), links
+
+
+def read_joint(row: Mapping[str, Any], i: int, place: str, before: Sequence[Joint]) -> Joint:
+    """One joint, its coupling apart."""
+    kind = str(row.get("kind", "")).upper()
+    kind = {"P": "T"}.get(kind, kind)
+    if kind not in ("R", "T", "F"):
+        raise RobotError(
+            f"{place}: expected kind R (revolute), T (translational) or F (fixed), "
+            f"got {shown(str(row.get('kind', 'nothing')))}"
+        )
+    if kind == "F":
+        axis = at(f"{place}, axis", axis_field, row.get("axis", "z"))
+    elif "axis" not in row:
+        raise RobotError(
+            f"{place}: a joint of kind {kind} needs an axis (x, y, z or three numbers)"
+        )
+    else:
+        axis = at(f"{place}, axis", axis_field, row["axis"])
+    frame = at(place, read_frame, {k: row[k] for k in FRAME if k in row})
+    parent = row.get("parent", i - 1)
+    if isinstance(parent, str):
+        parent = by_name(parent, before, place)
+    if isinstance(parent, bool) or not isinstance(parent, int) or not 0 <= parent < i:
+        raise RobotError(f"{place}: expected as parent a link before it, 0 to {i - 1}")
+    label = at(f"{place}, name", name_field, row["name"]) if "name" in row else ""
+    return Joint(kind, axis, frame, parent, label)
+
+
+def by_name(text: str, joints: Sequence[Joint], place: str) -> int:
+    """The number of the joint with this name."""
+    names = {joint.name: k for k, joint in enumerate(joints, 1) if joint.name}
+    if text not in names:
+        raise RobotError(f"{place}: no earlier joint is called {shown(text)}")
+    return names[text]
+
+
+def read_frame(table: Any) -> Frame:
+    """A constant placement."""
+    known_keys("a frame", table, FRAME)
+    offset = at("offset", three, table.get("offset", 0))
+    rotation = at("rotation", rotation_field, table["rotation"]) if "rotation" in table else ()
+    return Frame(offset, rotation)
+
+
+def read_link(table: Any, label: str) -> Link:
+    """Mass, mass centre and inertia, symbolic where not given, and what the joint's drive adds."""
+    known_keys("a link", table, LINK)
+    link = symbolic_link(label)
+    if "mass" in table:
+        link = replace(link, mass=at("mass", formula_field, table["mass"]))
+    if "com" in table:
+        link = replace(link, com=at("com", three, table["com"]))
+    if "inertia" in table:
+        link = replace(link, inertia=at("inertia", inertia_field, table["inertia"]))
+    return replace(link, drive=read_drive(table, label))
+
+
+def read_drive(table: Mapping[str, Any], label: str) -> Drive:
+    """Friction, rotor and spring; ``true`` stands for the usual symbols."""
+    drive = Drive()
+    usual = {"friction": "friction", "rotor": "rotors", "spring": "springs"}
+    for key, what in usual.items():
+        value = table.get(key)
+        if value is True:
+            drive = joined(drive, symbolic_drive(label, what))
+        elif key == "friction" and value is not None and value is not False:
+            raise RobotError("friction: expected true; give numbers as viscous and coulomb")
+    for key in DRIVE:
+        value = table.get(key)
+        if value is None or isinstance(value, bool):
+            continue
+        read = at(key, rest_field if key == "rest" else formula_field, value)
+        drive = replace(drive, **{key: read})
+    return drive
+
+
+def rest_field(value: Any) -> Formula:
+    """A spring's rest position: a length, or an angle in radians or with its unit."""
+    try:
+        return formula_field(value)
+    except TorsorError:
+        return angle_field(value)
+
+
+def joined(drive: Drive, more: Drive) -> Drive:
+    """Both drives at one joint, what the second has in the place of the first's."""
+    nothing = Drive()
+    fields = {k: getattr(more, k) for k in DRIVE if getattr(more, k) != getattr(nothing, k)}
+    return replace(drive, **fields)
+
+
+def coupled(joints: list[Joint], rows: Sequence[Mapping[str, Any]]) -> list[Joint]:
+    """Joints whose displacement is a combination of coordinates; plain robots stay as they are."""
+    if not any("moves" in row or "mimic" in row for row in rows):
+        return joints
+    moves: dict[int, Formula] = {}
+    follows: dict[int, tuple[int, Formula, Formula]] = {}
+    for i, (row, joint) in enumerate(zip(rows, joints, strict=True), 1):
+        place = f"joint {i}"
+        if joint.kind == "F" and ("moves" in row or "mimic" in row):
+            raise RobotError(f"{place}: a fixed joint does not move")
+        if "moves" in row and "mimic" in row:
+            raise RobotError(f"{place}: expected moves or mimic, not both")
+        if "moves" in row:
+            moves[i] = at(f"{place}, moves", formula, row["moves"])
+        if "mimic" in row:
+            follows[i] = at(f"{place}, mimic", lambda t: _mimic(t, joints), row["mimic"])
+    named = {numbered(n) for f in moves.values() for n in f.names()}
+    number = 0
+    for i, joint in enumerate(joints, 1):
+        if joint.kind == "F" or i in moves or i in follows:
+            continue
+        number += 1
+        while number in named:
+            number += 1
+        moves[i] = name(f"q{number}")
+    for i in follows:
+        moves[i] = _followed(i, follows, moves)
+    return [replace(joint, moves=moves.get(i)) for i, joint in enumerate(joints, 1)]
+
+
+def _mimic(table: Any, joints: Sequence[Joint]) -> tuple[int, Formula, Formula]:
+    known_keys("mimic", table, MIMIC)
+    target = table.get("joint")
+    if isinstance(target, str):
+        target = by_name(target, joints, "mimic")
+    if isinstance(target, bool) or not isinstance(target, int) or not 1 <= target <= len(joints):
+        raise RobotError(f"expected the number or name of a joint, got {shown(str(target))}")
+    if joints[target - 1].kind == "F":
+        raise RobotError(f"joint {target} is fixed and cannot be followed")
+    ratio = formula_field(table.get("ratio", 1))
+    if ratio.constant is None:
+        raise RobotError(f"the ratio {ratio} is not a number")
+    return target, ratio, at("offset", rest_field, table.get("offset", 0))
+
+
+def _followed(
+    i: int, follows: Mapping[int, tuple[int, Formula, Formula]], moves: Mapping[int, Formula]
+) -> Formula:
+    """Follow mimic joints to one that moves by itself; a circle of them is refused."""
+    chain, factor, offset = [i], formula(1), formula(0)
+    at_joint = i
+    while at_joint in follows:
+        target, ratio, shift = follows[at_joint]
+        offset = offset + factor * shift
+        factor = factor * ratio
+        if target in chain:
+            circle = " → ".join(str(j) for j in (*chain, target))
+            raise RobotError(f"the coupling runs in a circle: joint {circle}")
+        chain.append(target)
+        at_joint = target
+    base = moves[at_joint]
+    parts = base.parts if base.head == "sum" else (base,)
+    result = offset
+    for part in parts:
+        result = factor * part + result
+    return result
