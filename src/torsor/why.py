@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from torsor.algebra.angles import RingScalars
 from torsor.errors import TorsorError, shown
+from torsor.mechanics.drives import drives_of
 from torsor.mechanics.effects import roles_of_robot
 from torsor.mechanics.payload import tool_wrench
-from torsor.mechanics.trace import Origin, origins
+from torsor.mechanics.trace import Origin, drive_origins, origins
 from torsor.model import Model
 
 TARGET = re.compile(r"tau\[?([0-9]{1,4})\]?\Z")
@@ -43,7 +44,9 @@ def why(model: Model, target: str, term: str) -> Why:
     found = tuple(
         t for t in model.tau[coordinate - 1].terms if all(t.power(n) >= e for n, e in factors)
     )
-    tool = tool_wrench(model.robot, model.chain, RingScalars(model.ring))
+    scalars = RingScalars(model.ring)
+    tool = tool_wrench(model.robot, model.chain, scalars)
     roles = roles_of_robot(model.robot)
-    traced = origins(model.robot, model.chain, model.links, tool, roles, coordinate, found)
+    traced = drive_origins(model.chain, drives_of(model.robot, scalars), coordinate, found)
+    traced += origins(model.robot, model.chain, model.links, tool, roles, coordinate, found)
     return Why(coordinate, term, tuple(traced))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from torsor import library_names, load
@@ -49,6 +50,13 @@ SEEDS = {
     "hypothesis": HYPOTHESES,
     "name": [*library_names(), *SEQUENCES],
 }
+WORD = re.compile(r'"[^"\n]*"|[A-Za-z_][A-Za-z0-9_]*|[0-9]+')
+NUMBERS = ["0", "1", "2", "64", "90", "0.1", "1e-9", "1e300", "7" * 30]
+WORDS = [
+    "R", "T", "F", "x", "y", "z", "-z", "q1", "q2", "a", "alpha", "l2", "m1", "sin", "cos", "sqrt",
+    "Rx", "Rz", "tx", "ty", "deg", "pi", "rad", "body", "none", "offset", "rotation", "axis", "com",
+    "mass", "inertia", "parent", "name", "tool", "gravity", "true", "base", "angle", "modified",
+]  # fmt: skip
 TOKENS = [
     "(", ")", "((((", "))))", "+", "-", "*", "/", "^", "**", "^-1", "^64", "^(-64)", "^65", "=",
     ",", ".", "..", "1e400", "1e-400", "1e999999999", "9" * 390, "0", "1/0", "0^-1", "nan", "inf",
@@ -63,11 +71,29 @@ TOKENS = [
 
 
 def mutated(random: Random, seeds: list[str]) -> str:
-    """A seed after one to five accidents."""
+    """A seed after some changes of mind and, as often as not, an accident or more."""
     text = random.choice(seeds)
-    for _ in range(random.randint(1, 5)):
+    for _ in range(random.randint(0, 3)):
+        text = _reword(random, text, seeds)
+    for _ in range(random.choice((0, 0, 1, 1, 2, 4))):
         text = random.choice(ACCIDENTS)(random, text, seeds)
     return text[:120_000]
+
+
+def _reword(random: Random, text: str, seeds: list[str]) -> str:
+    """Put a word, a number or a quoted text in the place of another of its kind."""
+    spots = list(WORD.finditer(text))
+    if not spots:
+        return text
+    spot = random.choice(spots)
+    word = spot[0]
+    if word.startswith('"') and '"' in "".join(seeds):
+        pool = [f'"{e}"' for e in (*EXPRESSIONS, *SEQUENCES, *HYPOTHESES, *WORDS)] + NUMBERS
+    elif word[0].isdigit():
+        pool = NUMBERS
+    else:
+        pool = WORDS
+    return text[: spot.start()] + random.choice(pool) + text[spot.end() :]
 
 
 def _place(random: Random, text: str) -> int:

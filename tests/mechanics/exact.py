@@ -11,7 +11,8 @@ import torsor
 from torsor import Expression, Model
 from torsor.algebra.vectors import Matrix, Vector
 
-LIBRARY = torsor.library_names()
+LIBRARY = tuple(name for name in torsor.library_names() if not torsor.load(name).bodies)
+"""The chains of the library; a robot given by bodies has no frames and no joints."""
 
 TILTED = {
     "name": "Tilted",

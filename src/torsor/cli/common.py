@@ -63,12 +63,26 @@ AssumeOption = Annotated[
 NoHypothesesOption = Annotated[
     bool, typer.Option("--no-hypotheses", help="Leave the robot's declared hypotheses out.")
 ]
+WithOption = Annotated[
+    list[str],
+    typer.Option(
+        "--with",
+        help="Give every joint friction, rotors or springs, symbolic; may be repeated.",
+        show_default=False,
+    ),
+]
 OutputOption = Annotated[
     str, typer.Option("-o", "--output", help="Write to a file, whole or not at all.")
 ]
 
 
-def robot_from(spec: str, payload: str, assume: list[str], no_hypotheses: bool) -> Robot:
+def robot_from(
+    spec: str,
+    payload: str,
+    assume: list[str],
+    no_hypotheses: bool,
+    with_: list[str] | None = None,
+) -> Robot:
     """The robot that the options ask for."""
     from dataclasses import replace
 
@@ -81,6 +95,9 @@ def robot_from(spec: str, payload: str, assume: list[str], no_hypotheses: bool) 
     if payload:
         kind, _, axes = payload.partition("-")
         robot = robot.with_payload(kind, axes or "tool")
+    for what in with_ or []:
+        for part in what.split(","):
+            robot = robot.with_drives(part.strip())
     return declare(robot, *assume) if assume else robot
 
 

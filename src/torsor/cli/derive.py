@@ -14,6 +14,7 @@ from torsor.cli.common import (
     OutputOption,
     PayloadOption,
     RobotArgument,
+    WithOption,
     complete_notation,
     deliver,
     print_json,
@@ -30,9 +31,19 @@ READABLE = 2000
 
 def derive(
     robot: RobotArgument,
-    method: Annotated[str, typer.Option(help="newton-euler.")] = "newton-euler",
+    method: Annotated[
+        str,
+        typer.Option(
+            help="newton-euler (unless the robot has no chain), lagrange or virtual-work.",
+            show_default=False,
+        ),
+    ] = "",
     form: Annotated[
-        str, typer.Option(help="tau, matrices (M, C, g) or steps (every step of the passes).")
+        str,
+        typer.Option(
+            help="tau; matrices (M, C, g); steps (every step of the passes); energies; "
+            "base (base parameters)."
+        ),
     ] = "tau",
     values: Annotated[
         str, typer.Option(help="JSON or TOML file of numbers to put in; the rest stays symbolic.")
@@ -72,6 +83,10 @@ def derive(
     payload: PayloadOption = "",
     assume: AssumeOption = [],  # noqa: B006
     no_hypotheses: NoHypothesesOption = False,
+    with_: WithOption = [],  # noqa: B006
+    compare: Annotated[
+        bool, typer.Option("--compare", help="The three methods side by side: time, terms, equal.")
+    ] = False,
     everything: Annotated[
         bool, typer.Option("--all", help="Print even very long equations on the terminal.")
     ] = False,
@@ -89,6 +104,12 @@ def derive(
       torsor derive scara --form matrices --values cad.json --digits 5
 
       torsor derive "Rz(q1) tx(l1) Rz(q2) tx(l2)" --shorter squares,sums --collect motion
+
+      torsor derive scara --form energies --method lagrange
+
+      torsor derive iiwa --compare
+
+      torsor derive puma560 --form base --json
     """
     from torsor.cli.values import read_values
     from torsor.derive import derive as derive_model
@@ -97,7 +118,12 @@ def derive(
     from torsor.write.document import Style, document
     from torsor.write.formats import known_format, write
 
-    wanted = robot_from(robot, payload, assume, no_hypotheses)
+    wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
+    if compare:
+        from torsor.cli.compare import compare_methods
+
+        compare_methods(wanted, json)
+        return
     hand = load_notation(notation or wanted.notation or "standard")
     forms = tuple(part.strip() for part in shorter.split(",") if part.strip())
     style = Style(hand, forms, collect, intermediates, depth, size, relations)
@@ -105,7 +131,7 @@ def derive(
     if not 0 <= digits <= 1000:
         raise TorsorError(f"--digits {digits}: expected 0 to 1000")
     with working(f"deriving {wanted.name}"):
-        model = derive_model(wanted, method)
+        model = derive_model(wanted, method or None)
         if values or set_ or digits:
             from torsor.substitute import substituted
 
@@ -176,7 +202,25 @@ def as_json(model: Model, form: str) -> dict[str, Any]:
         data["M"] = [[str(e) for e in row] for row in model.M]
         data["C"] = [[str(e) for e in row] for row in model.C]
         data["g"] = [str(e) for e in model.g]
-        data["payload"] = [str(e) for e in model.payload]
+        for share in ("payload", "friction", "spring"):
+            data[share] = [str(e) for e in getattr(model, share)]
+    if form == "energies":
+        energies = model.energies
+        data |= {name: str(getattr(energies, name)) for name in ("K", "U", "L")}
+        data["kinetic"] = {str(i): str(e) for i, e in energies.kinetic.items()}
+        data["potential"] = {str(i): str(e) for i, e in energies.potential.items()}
+        data["momenta"] = [str(e) for e in model.lagrange.momenta]
+    if form == "base":
+        base = model.base_parameters
+        data["base_parameters"] = [
+            {
+                "name": p.name,
+                "value": str(p.value),
+                "grouped": {other: str(factor) for other, factor in p.grouped},
+            }
+            for p in base.parameters
+        ]
+        data["without_effect"] = list(base.without_effect)
     if form == "steps":
         data["links"] = {
             str(i): {name: [str(e) for e in getattr(steps, name)] for name in STEPS}

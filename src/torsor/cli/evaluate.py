@@ -12,6 +12,7 @@ from torsor.cli.common import (
     NoHypothesesOption,
     PayloadOption,
     RobotArgument,
+    WithOption,
     print_json,
     robot_from,
     working,
@@ -20,7 +21,29 @@ from torsor.cli.common import (
 if TYPE_CHECKING:
     from torsor.model import Model
 
-WHAT = ("tau", "M", "C", "g", "payload", "pose", "J")
+WHAT = {
+    "tau": "driving forces",
+    "M": "mass matrix",
+    "C": "Christoffel matrix",
+    "g": "gravity vector",
+    "payload": "the load's share",
+    "friction": "friction's share",
+    "spring": "the springs' share",
+    "K": "kinetic energy",
+    "U": "potential energy",
+    "L": "Lagrangian",
+    "pose": "tool frame, 4 × 4",
+    "J": "geometric Jacobian of the tool",
+    "Jdot": "its rate",
+    "Mdot": "the mass matrix's rate",
+    "tau_q": "∂τ/∂q",
+    "tau_dq": "∂τ/∂q̇",
+    "Y": "regressor",
+    "f": "joint forces of every link",
+    "n": "joint moments of every link",
+    "A": "linearised, ẋ = A x + B δτ",
+    "B": "likewise",
+}
 
 
 def evaluate(
@@ -30,7 +53,7 @@ def evaluate(
     ] = "",
     set_: Annotated[list[str], typer.Option("--set", help="NAME=VALUE; may be repeated.")] = [],  # noqa: B006
     what: Annotated[
-        str, typer.Option(help="What to evaluate, by commas: tau, M, C, g, payload, pose, J.")
+        str, typer.Option(help=f"What to evaluate, by commas: {', '.join(WHAT)}.")
     ] = "tau",
     digits: Annotated[
         int, typer.Option(help="Correct digits; 0 gives floating-point numbers.")
@@ -38,6 +61,7 @@ def evaluate(
     payload: PayloadOption = "",
     assume: AssumeOption = [],  # noqa: B006
     no_hypotheses: NoHypothesesOption = False,
+    with_: WithOption = [],  # noqa: B006
     json: JsonOption = False,
 ) -> None:
     """Evaluate the closed form at a state.
@@ -56,7 +80,7 @@ def evaluate(
     from torsor.cli.values import read_values
     from torsor.derive import derive
 
-    wanted = robot_from(robot, payload, assume, no_hypotheses)
+    wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
     names = asked(what)
     with working(f"evaluating {wanted.name}"):
         model = derive(wanted)
@@ -87,17 +111,18 @@ def evaluated(
     model: Model, values: dict[str, Any], names: list[str], digits: int
 ) -> dict[str, Any]:
     """Numbers for each quantity, after all that is missing has been named at once."""
+    from torsor.algebra.expression import Expression
     from torsor.algebra.numbers import missing
     from torsor.errors import MissingValueError
 
-    found = {name: _quantity(model, name) for name in names}
+    found = {name: _quantity(model, name, values) for name in names}
     lacking = missing([e for value in found.values() for e in _entries(value)], values)
     if lacking:
         wanted = f"{', '.join(names)} of {model.robot.name}"
         raise MissingValueError(f"no value for {', '.join(lacking)} (needed for {wanted})")
 
     def number(entry: Any) -> Any:
-        if not hasattr(entry, "evaluate"):
+        if not isinstance(entry, Expression):
             return float(entry) if not digits else str(entry)
         value = entry.evaluate(values, digits or None)
         return str(value) if digits else value
@@ -108,15 +133,24 @@ def evaluated(
     return {name: numbers(value) for name, value in found.items()}
 
 
-def _quantity(model: Model, name: str) -> Any:
+def _quantity(model: Model, name: str, values: dict[str, Any]) -> Any:
+    from torsor.mechanics.derivatives import rate
     from torsor.mechanics.kinematics import jacobian, transform
 
     if name == "pose":
         return transform(model.chain, "tool").matrix
-    if name == "J":
+    if name in ("J", "Jdot"):
         geometric = jacobian(model.chain)
-        return (*geometric.J_v, *geometric.J_w)
-    return getattr(model, name)
+        J_v, J_w = geometric.J_v, geometric.J_w
+        return (*J_v, *J_w) if name == "J" else (*rate(J_v), *rate(J_w))
+    if name in ("f", "n"):
+        links = range(1, len(model.robot.joints) + 1)
+        return tuple(getattr(model.links[i], name) for i in links)
+    if name in ("A", "B"):
+        A, B = model.linearised(values).state_space()
+        return tuple(tuple(row) for row in (A if name == "A" else B))
+    direct = {"Mdot": "M_rate", "tau_q": "tau_by_q", "tau_dq": "tau_by_dq", "Y": "regressor"}
+    return getattr(model, direct.get(name, name))
 
 
 def _entries(value: Any) -> list[Any]:
@@ -124,7 +158,9 @@ def _entries(value: Any) -> list[Any]:
 
 
 def _print(name: str, value: Any) -> None:
-    if value and isinstance(value[0], list):
+    if not isinstance(value, list):
+        print(f"{name} = {_number(value)}")
+    elif value and isinstance(value[0], list):
         print(f"{name} =")
         rows = [[_number(e) for e in row] for row in value]
         widths = [max(len(row[j]) for row in rows) for j in range(len(rows[0]))]

@@ -10,6 +10,7 @@ from torsor.cli.common import (
     NoHypothesesOption,
     PayloadOption,
     RobotArgument,
+    WithOption,
     print_json,
     robot_from,
 )
@@ -23,6 +24,7 @@ def show(
     payload: PayloadOption = "",
     assume: AssumeOption = [],  # noqa: B006 - typer wants a list
     no_hypotheses: NoHypothesesOption = False,
+    with_: WithOption = [],  # noqa: B006
     json: JsonOption = False,
 ) -> None:
     """Show a robot: joints, frames, parameters, hypotheses, symbols.
@@ -33,7 +35,7 @@ def show(
 
       torsor show "Rz(q1) tx(l1) Rz(q2) tx(l2)"
     """
-    described = description(robot_from(robot, payload, assume, no_hypotheses))
+    described = description(robot_from(robot, payload, assume, no_hypotheses, with_))
     if json:
         print_json(described)
     else:

@@ -15,6 +15,7 @@ from torsor.cli.common import (
     OutputOption,
     PayloadOption,
     RobotArgument,
+    WithOption,
     deliver,
     print_json,
     robot_from,
@@ -31,6 +32,7 @@ def verify(
     payload: PayloadOption = "",
     assume: AssumeOption = [],  # noqa: B006
     no_hypotheses: NoHypothesesOption = False,
+    with_: WithOption = [],  # noqa: B006
     output: OutputOption = "",
     json: JsonOption = False,
 ) -> None:
@@ -54,7 +56,7 @@ def verify(
     writers = {"text": to_text, "markdown": to_markdown}
     if format not in writers:
         raise UnknownNameError(f"no format {shown(format)}; expected text or markdown")
-    certificate = _certified(robot_from(robot, payload, assume, no_hypotheses))
+    certificate = _certified(robot_from(robot, payload, assume, no_hypotheses, with_))
     if json:
         print_json(as_json(certificate))
     else:

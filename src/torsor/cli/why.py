@@ -12,6 +12,7 @@ from torsor.cli.common import (
     NoHypothesesOption,
     PayloadOption,
     RobotArgument,
+    WithOption,
     complete_notation,
     print_json,
     robot_from,
@@ -31,6 +32,8 @@ MEANING = {
     "centrifugal": "centrifugal (the square of one velocity)",
     "gravity": "gravity (the weight of a link)",
     "payload": "payload (the load at the tool)",
+    "friction": "friction at the joint",
+    "spring": "a spring at the joint",
     "other": "neither motion, weight nor load",
 }
 
@@ -45,6 +48,7 @@ def why(
     payload: PayloadOption = "",
     assume: AssumeOption = [],  # noqa: B006
     no_hypotheses: NoHypothesesOption = False,
+    with_: WithOption = [],  # noqa: B006
     everything: Annotated[bool, typer.Option("--all", help="Show the way of every term.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -64,7 +68,7 @@ def why(
     from torsor.notation.notation import load_notation
     from torsor.why import why as trace
 
-    wanted = robot_from(robot, payload, assume, no_hypotheses)
+    wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
     hand = load_notation(notation or wanted.notation or "standard")
     with working(f"tracing {wanted.name}"):
         model = derive(wanted)
@@ -134,6 +138,9 @@ def _print_origin(model: Model, origin: Origin, writer: Any, target: int) -> Non
     by = ", ".join(printer.glyph(writer.speller.glyph(n)) for n in origin.brought_by)
     bearer = "the load" if not origin.link else f"link {origin.link}"
     print(f"  from    {bearer}" + (f", by {by}" if by else ""))
+    if not origin.stations:
+        print("  way     at the joint itself")
+        return
     print("  way     outwards" if origin.link else "  way     at the tool")
     turned = False
     for station in origin.stations:

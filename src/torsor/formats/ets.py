@@ -59,7 +59,7 @@ def read_ets(text: str, label: str = "robot") -> Robot:
             f"{shown(text)} has {len(elements)} elements; at most {MOST_ELEMENTS} are read"
         )
     for element, argument in elements:
-        where = f"{element}({argument}) at column {element.column} of {shown(text)}"
+        where = f"{shown(f'{element}({argument})')} at column {element.column} of {shown(text)}"
         kind, axis = element[:1], element[1:]
         if kind not in "Rt" or axis not in AXES:
             raise RobotError(f"{where}: expected one of Rx, Ry, Rz, tx, ty, tz")

@@ -108,7 +108,7 @@ def read_drive(table: Mapping[str, Any], label: str) -> Drive:
     for key, what in usual.items():
         value = table.get(key)
         if value is True:
-            drive = joined(drive, symbolic_drive(label, what))
+            drive = drive.joined(symbolic_drive(label, what))
         elif key == "friction" and value is not None and value is not False:
             raise RobotError("friction: expected true; give numbers as viscous and coulomb")
     for key in DRIVE:
@@ -126,13 +126,6 @@ def rest_field(value: Any) -> Formula:
         return formula_field(value)
     except TorsorError:
         return angle_field(value)
-
-
-def joined(drive: Drive, more: Drive) -> Drive:
-    """Both drives at one joint, what the second has in the place of the first's."""
-    nothing = Drive()
-    fields = {k: getattr(more, k) for k in DRIVE if getattr(more, k) != getattr(nothing, k)}
-    return replace(drive, **fields)
 
 
 def coupled(joints: list[Joint], rows: Sequence[Mapping[str, Any]]) -> list[Joint]:

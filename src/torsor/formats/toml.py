@@ -16,7 +16,7 @@ from torsor.formats.joints import BODY, read_frame, read_joints, read_link
 from torsor.formats.toml_writer import write_toml
 from torsor.robot import hypotheses
 from torsor.robot.robot import WRENCH, Frame, Link, Payload, Robot, symbolic_payload
-from torsor.robot.symbols import robot_ring
+from torsor.robot.symbols import check_angular_velocities, robot_ring
 
 __all__ = ["read_toml", "robot_from_table", "table_of", "write_toml"]
 
@@ -71,7 +71,7 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
     robot = replace(
         robot, hypotheses=tuple(at("hypotheses", text_field, text) for text in declared)
     )
-    robot_ring(robot)
+    check_angular_velocities(robot, robot_ring(robot))
     at("hypotheses", lambda r: robot_ring(hypotheses.apply(r)), robot)
     return robot
 

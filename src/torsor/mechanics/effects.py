@@ -9,7 +9,16 @@ from torsor.algebra.expression import Term
 from torsor.algebra.ring import Ring
 from torsor.robot.robot import WRENCH, Robot
 
-EFFECTS = ("inertial", "Coriolis", "centrifugal", "gravity", "payload", "other")
+EFFECTS = (
+    "inertial",
+    "Coriolis",
+    "centrifugal",
+    "gravity",
+    "payload",
+    "friction",
+    "spring",
+    "other",
+)
 
 
 @dataclass(frozen=True)
@@ -47,6 +56,8 @@ class Roles:
             return "Coriolis"
         if len(speeds) == 1 and speeds[0][1] == 2:
             return "centrifugal"
+        if speeds or any(n.startswith("sign(") for n in names):
+            return "friction"
         if any(n in self.gravity for n in names):
             return "gravity"
         return "other"
@@ -58,7 +69,7 @@ def roles_of_robot(robot: Robot) -> Roles:
     gravity = frozenset(n for f in robot.gravity for n in f.names())
     own = {n for link in robot.links for f in (link.mass, *link.com) for n in f.names()}
     return Roles(
-        tuple(f"q{k}" for k in robot.coordinate.values()),
+        tuple(f"q{k}" for k in range(1, robot.dof + 1)),
         gravity,
         frozenset(n for f in carried for n in f.names()) - gravity - own,
     )

@@ -10,15 +10,16 @@ from collections.abc import Sequence
 from torsor.algebra.angles import RingScalars
 from torsor.algebra.ring import Ring
 from torsor.algebra.vectors import ZERO, Matrix, Vector
-from torsor.errors import RobotError
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.chain import Body, vector
 from torsor.mechanics.partial_velocities import Partial
 from torsor.robot.robot import FreeBody, Robot
+from torsor.robot.symbols import check_angular_velocities
 
 
 def free_bodies(robot: Robot, ring: Ring, q: Sequence[str]) -> list[MovingBody]:
     """The robot's bodies with their partial velocities."""
+    check_angular_velocities(robot, ring)
     gravity = vector(robot.gravity, RingScalars(ring))
     return [_moving(body, i, ring, q, gravity) for i, body in enumerate(robot.bodies, 1)]
 
@@ -27,12 +28,6 @@ def _moving(body: FreeBody, i: int, ring: Ring, q: Sequence[str], gravity: Vecto
     position = Vector(ring.parse(e) for e in body.position)
     omega = Vector(ring.parse(e) for e in body.omega)
     rates = [f"d{name}" for name in q]
-    for axis, entry in zip("xyz", omega, strict=True):
-        if any(sum(term.power(rate) for rate in rates) != 1 for term in entry.terms):
-            raise RobotError(
-                f"body {i}: the angular velocity's {axis} component {entry} is not linear "
-                "in the velocities"
-            )
     J_v = tuple(Vector(e.diff(name) for e in position) for name in q)
     J_w = tuple(Vector(e.diff(rate) for e in omega) for rate in rates)
     xx, yy, zz, xy, xz, yz = (ring.parse(e) for e in body.inertia)

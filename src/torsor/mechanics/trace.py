@@ -13,6 +13,7 @@ from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
 from torsor.algebra.vectors import ZERO, Vector, summed, times
 from torsor.mechanics.chain import Chain
+from torsor.mechanics.drives import Drive
 from torsor.mechanics.effects import Roles
 from torsor.mechanics.kinematics import ancestors
 from torsor.mechanics.newton_euler import NO_LOAD, LinkSteps, Wrench, carried_by, driving_force
@@ -140,6 +141,32 @@ def _trace(
     share = used(arrived).select(lambda t: _without_angles(t) == powers)
     effect = "payload" if link == LOAD else cause
     return Origin(terms, effect, link, brought_by, tuple(stations), share)
+
+
+def drive_origins(
+    chain: Chain, drives: dict[int, Drive], coordinate: int, found: tuple[Term, ...]
+) -> list[Origin]:
+    """Terms that a joint's own friction, rotor or spring brings; they pass through nothing."""
+    origins_found = []
+    for link, share in chain.moved_by(coordinate):
+        drive = drives.get(link.number)
+        if drive is None:
+            continue
+        for effect, value in (
+            ("friction", drive.friction(link)),
+            ("inertial", times(drive.rotor, link.ddq)),
+            ("spring", drive.elastic()),
+        ):
+            part = times(share, value)
+            if not isinstance(part, Expression):
+                continue
+            known = {t.powers for t in part.terms}
+            terms = tuple(t for t in found if t.powers in known)
+            if terms:
+                wanted = {t.powers for t in terms}
+                arrived = part.select(lambda t, wanted=wanted: t.powers in wanted)  # type: ignore[misc]
+                origins_found.append(Origin(terms, effect, link.number, (), (), arrived))
+    return origins_found
 
 
 def chain_ring(steps: dict[int, LinkSteps]) -> Ring:

@@ -14,7 +14,7 @@ from itertools import count
 
 from torsor.algebra import formula as fm
 from torsor.algebra.formula import Formula, number
-from torsor.errors import RobotError
+from torsor.errors import RobotError, shown
 from torsor.robot.coupling import numbered, rank, shares
 
 Three = tuple[Formula, Formula, Formula]
@@ -85,6 +85,12 @@ class Drive:
 
     def __bool__(self) -> bool:
         return any((self.viscous, self.coulomb, self.rotor, self.spring))
+
+    def joined(self, more: Drive) -> Drive:
+        """Both drives at one joint; what the second has takes the place of the first's."""
+        nothing = Drive()
+        new = {k: e for k, e in vars(more).items() if e != getattr(nothing, k)}
+        return replace(self, **new)
 
     @property
     def entries(self) -> tuple[Formula, ...]:
@@ -273,7 +279,20 @@ class Robot:
 
     def with_payload(self, kind: str, axes: str = "tool") -> Robot:
         """The same robot with another kind of payload, symbolic."""
+        if self.bodies and kind != "none":
+            raise RobotError(f"{self.name!r} is given by bodies and has no tool to carry a load")
         return replace(self, payload=symbolic_payload(kind, axes))
+
+    def with_drives(self, what: str) -> Robot:
+        """The same robot with symbolic ``friction``, ``rotors`` or ``springs`` at every joint."""
+        if self.bodies:
+            raise RobotError(f"{self.name!r} is given by bodies and has no joints to drive")
+        links = []
+        for i, link in enumerate(self.links, 1):
+            drive = link.drive.joined(symbolic_drive(str(i), what))
+            moves = self.joints[i - 1].kind != "F"
+            links.append(replace(link, drive=drive) if moves else link)
+        return replace(self, links=tuple(links))
 
 
 def symbolic_link(label: str) -> Link:
@@ -309,6 +328,6 @@ def symbolic_payload(kind: str, axes: str = "tool") -> Payload:
     if kind == "none":
         return Payload("none")
     raise RobotError(
-        f"the payload {kind!r} in {axes!r} axes is unknown; "
+        f"the payload {shown(kind)} in {shown(axes)} axes is unknown; "
         "expected wrench (tool or base axes), body, weight or none"
     )

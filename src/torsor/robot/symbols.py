@@ -139,3 +139,16 @@ def _bare(f: Formula) -> Iterator[str]:
         for part in f.parts:
             if isinstance(part, Formula):
                 yield from _bare(part)
+
+
+def check_angular_velocities(robot: Robot, ring: Ring) -> None:
+    """Refuse a body whose angular velocity is not linear in the velocities."""
+    rates = [f"d{name}" for name in coordinates(robot)]
+    for i, body in enumerate(robot.bodies, 1):
+        for axis, entry in zip("xyz", body.omega, strict=True):
+            read = ring.parse(entry)
+            if any(sum(term.power(rate) for rate in rates) != 1 for term in read.terms):
+                raise RobotError(
+                    f"body {i}: the angular velocity's {axis} component {entry} is not linear "
+                    "in the velocities"
+                )

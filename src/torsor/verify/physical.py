@@ -76,6 +76,11 @@ def random_values(robot: Robot, names: Sequence[str], random: Random) -> dict[st
         for entry, value in zip(link.inertia, _inertia(random), strict=True):
             _give(values, entry, value)
         _give(values, link.mass, Fraction(random.randint(2, 30), 10))
+        _give(values, link.drive.rotor, Fraction(random.randint(1, 20), 100))
+    for body in robot.bodies:
+        for entry, value in zip(body.inertia, _inertia(random), strict=True):
+            _give(values, entry, value)
+        _give(values, body.mass, Fraction(random.randint(2, 30), 10))
     for name in names:
         if name not in values:
             values[name] = Fraction(random.randint(-30, 30) or 1, 20)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from torsor.algebra.expression import Expression
@@ -32,6 +32,10 @@ TITLES = {
     "f": "Joint forces",
     "n": "Joint moments",
 }
+
+
+Labelled = list[tuple[Glyph, str, Expression]]
+"""Left-hand sides, maybe a component of them, and what they are equal to."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +160,7 @@ def matrices_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...
     def entry(name: str, i: int, j: int) -> Glyph:
         return _indexed(notation, name, f"{i + 1}{comma}{j + 1}")
 
-    groups = {
+    groups: dict[str, Labelled] = {
         "Mass matrix (symmetric)": [
             (entry("M", i, j), "", model.M[i][j]) for i in range(n) for j in range(i, n)
         ],
@@ -165,15 +169,93 @@ def matrices_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...
         ],
         "Gravity vector": [(_indexed(notation, "g", f"{i + 1}"), "", model.g[i]) for i in range(n)],
     }
-    if any(model.payload):
-        groups["Payload"] = [
-            (_payload(writer.speller, i + 1), "", model.payload[i]) for i in range(n)
-        ]
-    flat_list = [item for group in groups.values() for item in group]
-    equations, defined = writer.equations(flat_list)
+    for title, letter, share in (
+        ("Payload", "P", model.payload),
+        ("Friction", "R", model.friction),
+        ("Spring", "S", model.spring),
+    ):
+        if any(share):
+            groups[title] = [
+                (_share(writer.speller, title.lower(), letter, i + 1), "", share[i])
+                for i in range(n)
+            ]
+    return _grouped(writer, groups)
+
+
+def energies_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
+    """K and U by body and in total, the Lagrangian, momenta, their rates, ∂L/∂q."""
+    model = writer.model
+    found = model.lagrange
+    energies = found.energies
+
+    def each(letter: str, parts: Mapping[int | str, Expression]) -> Labelled:
+        return [(_energy(writer, letter, label), "", value) for label, value in parts.items()]
+
+    kinetic, potential = each("K", energies.kinetic), each("U", energies.potential)
+    n = len(model.tau)
+    groups: dict[str, Labelled] = {
+        "Kinetic energy": [*kinetic, (_energy(writer, "K"), "", energies.K)],
+        "Potential energy": [*potential, (_energy(writer, "U"), "", energies.U)],
+        "Lagrangian": [(_energy(writer, "L"), "", energies.L)],
+        "Momenta": [(_energy(writer, "p", i + 1), "", found.momenta[i]) for i in range(n)],
+        "Rates of the momenta": [
+            (_energy(writer, "p", i + 1, 1), "", found.momentum_rates[i]) for i in range(n)
+        ],
+        "Slopes of the Lagrangian": [(_slope(writer, i + 1), "", found.dL_dq[i]) for i in range(n)],
+    }
+    return _grouped(writer, groups)
+
+
+def _energy(writer: Writer, letter: str, label: int | str = "", dots: int = 0) -> Glyph:
+    if writer.style.notation.ascii:
+        return Glyph("d" * dots + letter + (f"[{label}]" if label != "" else ""))
+    return Glyph(letter, str(label), dots=dots)
+
+
+def _slope(writer: Writer, i: int) -> Glyph:
+    """∂L/∂q as L with the coordinate as its subscript."""
+    if writer.style.notation.ascii:
+        return Glyph(f"L_q[{i}]")
+    return Glyph("L", writer.speller.glyph(f"q{i}"))
+
+
+def base_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
+    """The base parameters as groupings of the originals, and the driving forces in them."""
+    model = writer.model
+    base = model.base_parameters
+    names = [f"beta{i}" for i in range(1, len(base) + 1)]
+    ring = model.ring.extended(names)
+    rewritten = []
+    for i in range(len(model.tau)):
+        total = ring.number(0)
+        for name, parameter in zip(names, base.parameters, strict=True):
+            entry = parameter.work[i]
+            if isinstance(entry, Expression):
+                total = total + entry.to(ring) * ring.symbol(name)
+        rewritten.append(total)
+    spelled = [
+        (writer.speller.glyph(n), "", p.value) for n, p in zip(names, base.parameters, strict=True)
+    ]
+    return _grouped(
+        writer,
+        {
+            f"Base parameters ({len(base)})": spelled,
+            "Driving forces without load, in the base parameters": [
+                (writer.speller.glyph(f"tau{i}"), "", t) for i, t in enumerate(rewritten, 1)
+            ],
+        },
+    )
+
+
+def _grouped(
+    writer: Writer, groups: Mapping[str, Labelled]
+) -> tuple[list[Section], tuple[Equation, ...]]:
+    """Sections of equations that share their intermediates, zeros last."""
+    equations, defined = writer.equations([item for group in groups.values() for item in group])
     sections, start = [], 0
     for title, group in groups.items():
-        sections.append(Section(title, _zeros_last(equations[start : start + len(group)], group)))
+        own = equations[start : start + len(group)]
+        sections.append(Section(title, _zeros_last(own, group)))
         start += len(group)
     return sections, defined
 
@@ -192,10 +274,11 @@ def _zeros_last(
     return tuple(kept)
 
 
-def _payload(speller: Speller, number: int) -> Glyph:
+def _share(speller: Speller, name: str, letter: str, number: int) -> Glyph:
+    """A share of a driving force: the letter joins the subscript; in ASCII it has its own name."""
     if speller.notation.ascii:
-        return speller.notation.step("payload", number)
-    return speller.glyph(f"tau{number}").with_sub("P")
+        return speller.notation.step(name, number)
+    return speller.glyph(f"tau{number}").with_sub(letter)
 
 
 def _indexed(notation: Notation, name: str, index: str) -> Glyph:
@@ -234,6 +317,8 @@ FORMS_OF_MODEL: dict[str, Callable[[Writer], tuple[list[Section], tuple[Equation
     "tau": tau_section,
     "matrices": matrices_section,
     "steps": steps_section,
+    "energies": energies_section,
+    "base": base_section,
 }
 
 
