@@ -92,7 +92,7 @@ def test_the_floats_of_quarter_turns_are_quarter_turns() -> None:
     ]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(st.fractions(-2000, 2000, max_denominator=100))
 def test_degrees_that_are_no_multiple_of_fifteen_are_near(degrees: Fraction) -> None:
     assume(degrees % 15)

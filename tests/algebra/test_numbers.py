@@ -22,7 +22,7 @@ points = st.fixed_dictionaries({n: st.floats(-8, 8) for n in NAMES})
 exact_points = st.fixed_dictionaries({n: st.fractions(-8, 8, max_denominator=50) for n in NAMES})
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(trees, points)
 def test_floats_are_those_of_plain_arithmetic(tree: tuple, at: dict[str, float]) -> None:
     expected = in_numbers(tree, at, math)

@@ -61,7 +61,7 @@ def test_the_normal_form_is_the_remainder_that_sympy_finds(tree: tuple) -> None:
     assert set(in_ring(tree).terms) == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(trees)
 def test_an_expression_written_otherwise_is_equal(tree: tuple) -> None:
     once, again = in_ring(tree), in_ring(rewritten(tree))
@@ -70,7 +70,7 @@ def test_an_expression_written_otherwise_is_equal(tree: tuple) -> None:
     assert once.terms == again.terms
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(trees, trees)
 def test_equal_is_proved_exactly_where_the_numbers_agree(one: tuple, other: tuple) -> None:
     with mpmath.workdps(60):

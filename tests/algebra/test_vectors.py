@@ -18,7 +18,7 @@ matrices = st.tuples(vectors, vectors, vectors).map(Matrix)
 AXES = {"x": (1, 0, 0), "y": (0, 1, 0), "-z": (0, 0, -1)}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(vectors, vectors, matrices, matrices, entries)
 def test_products_and_sums_are_numpys(v, w, A, B, k) -> None:  # type: ignore[no-untyped-def]
     close = pytest.approx

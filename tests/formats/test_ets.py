@@ -74,14 +74,14 @@ def sequences(draw: st.DrawFn) -> tuple[str, Array, dict[str, float]]:
     return draw(st.sampled_from([" ", "", "  "])).join(text), T, values
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(sequences())
 def test_the_tool_is_where_the_product_of_the_matrices_puts_it(drawn: tuple) -> None:
     text, T, values = drawn
     assert pose(read_ets(text), values) == pytest.approx(T, abs=1e-12)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(sequences())
 def test_what_is_written_places_the_tool_alike_and_reads_back(drawn: tuple) -> None:
     text, T, values = drawn

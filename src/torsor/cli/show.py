@@ -63,6 +63,8 @@ def description(robot: Robot) -> dict[str, Any]:
                 "mass": str(link.mass),
                 "com": [str(e) for e in link.com],
                 "inertia": [str(e) for e in link.inertia],
+                "moves": None if joint.moves is None else str(joint.moves),
+                "drive": {k: str(e) for k, e in vars(link.drive).items()} if link.drive else None,
             }
         )
     load = assumed.payload
@@ -74,6 +76,15 @@ def description(robot: Robot) -> dict[str, Any]:
         "source": robot.source,
         "gravity": [str(e) for e in assumed.gravity],
         "joints": joints,
+        "bodies": [
+            {
+                "mass": str(body.mass),
+                "position": [str(e) for e in body.position],
+                "omega": [str(e) for e in body.omega],
+                "inertia": [str(e) for e in body.inertia],
+            }
+            for body in assumed.bodies
+        ],
         "tool": _frame(assumed.tool),
         "payload": {
             "kind": load.kind,
@@ -111,7 +122,6 @@ def _frame(frame: Frame) -> dict[str, Any]:
 
 def _print(d: dict[str, Any]) -> None:
     from rich.console import Console
-    from rich.table import Table
     from rich.text import Text
 
     console = Console(highlight=False, soft_wrap=False)
@@ -125,31 +135,7 @@ def _print(d: dict[str, Any]) -> None:
     line("source", d["source"])
     line("gravity", _vector(d["gravity"]))
     line("hypotheses", ", ".join(d["hypotheses"]) or "none")
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("link", "joint", "axis", "offset", "rotation", "mass", "mass centre", "inertia"):
-        table.add_column(column, overflow="fold")
-    for j in d["joints"]:
-        joint = j["kind"] if j["coordinate"] is None else f"{j['kind']} {j['coordinate']}"
-        parent = "" if j["parent"] == j["link"] - 1 else f" on {j['parent']}"
-        table.add_row(
-            *map(
-                Text,
-                (
-                    f"{j['link']}{parent}",
-                    joint,
-                    j["axis"],
-                    _vector(j["offset"]),
-                    " ".join(j["rotation"]),
-                    j["mass"],
-                    _vector(j["com"]),
-                    _inertia(j["inertia"]),
-                ),
-            )
-        )
-    table.add_row(
-        "tool", "", "", Text(_vector(d["tool"]["offset"])), Text(" ".join(d["tool"]["rotation"]))
-    )
-    console.print(table)
+    console.print(_bodies(d["bodies"]) if d["bodies"] else _joints(d))
     load = d["payload"]
     axes = f" in {load['axes']} axes" if load["axes"] else ""
     line("payload", f"{load['kind']}{axes} {' '.join(load['entries'])}".strip())
@@ -170,3 +156,55 @@ def _inertia(entries: list[str]) -> str:
         return "0"
     plain = all(e.startswith(f"I{n}") for n, e in kept)
     return " ".join(e if plain else f"{n}={e}" for n, e in kept)
+
+
+def _joints(d: dict[str, Any]) -> Any:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("link", "joint", "axis", "offset", "rotation", "mass", "mass centre", "inertia"):
+        table.add_column(column, overflow="fold")
+    for j in d["joints"]:
+        moved = j["moves"] or j["coordinate"]
+        joint = j["kind"] if moved is None else f"{j['kind']} {moved}"
+        parent = "" if j["parent"] == j["link"] - 1 else f" on {j['parent']}"
+        table.add_row(
+            *map(
+                Text,
+                (
+                    f"{j['link']}{parent}",
+                    joint,
+                    j["axis"],
+                    _vector(j["offset"]),
+                    " ".join(j["rotation"]),
+                    j["mass"],
+                    _vector(j["com"]),
+                    "\n".join(filter(None, (_inertia(j["inertia"]), _drive(j)))),
+                ),
+            )
+        )
+    table.add_row(
+        "tool", "", "", Text(_vector(d["tool"]["offset"])), Text(" ".join(d["tool"]["rotation"]))
+    )
+    return table
+
+
+def _bodies(bodies: list[dict[str, Any]]) -> Any:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("body", "mass", "mass centre", "angular velocity", "inertia"):
+        table.add_column(column, overflow="fold")
+    for i, body in enumerate(bodies, 1):
+        cells = (str(i), body["mass"], "\n".join(body["position"]), _vector(body["omega"]))
+        table.add_row(*map(Text, (*cells, _inertia(body["inertia"]))))
+    return table
+
+
+def _drive(joint: dict[str, Any]) -> str:
+    """What the joint's drive adds, where it has one."""
+    usual = {"ratio": "1"}
+    drive = joint["drive"] or {}
+    return " ".join(f"{k} {v}" for k, v in drive.items() if v != usual.get(k, "0"))

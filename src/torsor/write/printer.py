@@ -206,7 +206,7 @@ class MathmlPrinter:
         if g.pre:
             pre = f"<mprescripts/><mrow/><mn>{escape(g.pre)}</mn>"
             text = f"<mmultiscripts>{base}{sub}{upper}{pre}</mmultiscripts>"
-        elif sub != EMPTY and upper != EMPTY:
+        elif EMPTY not in (sub, upper):
             text = f"<msubsup>{base}{sub}{upper}</msubsup>"
         elif sub != EMPTY:
             text = f"<msub>{base}{sub}</msub>"
