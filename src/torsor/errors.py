@@ -39,7 +39,8 @@ def shown(text: str, width: int = 40) -> str:
 def suggestion(name: str, known: Iterable[str]) -> str:
     """``"; did you mean 'puma560'?"`` when something known is near, else nothing."""
     lowered = {k.lower(): k for k in known}
-    near = difflib.get_close_matches(name.lower(), list(lowered), n=3, cutoff=0.6)
+    cutoff = 0.6 if len(name) > 2 else 0.5  # m9 is near m1
+    near = difflib.get_close_matches(name.lower(), list(lowered), n=3, cutoff=cutoff)
     if not near:
         return ""
     return "; did you mean " + " or ".join(repr(lowered[n]) for n in near) + "?"

@@ -8,24 +8,38 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
+from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.expression import Expression, Term
+from torsor.algebra.ring import Ring
+from torsor.algebra.substitute import as_angle
 from torsor.algebra.vectors import Matrix, Vector
 from torsor.model import Model
 
 
 def substituted(model: Model, values: Mapping[str, Any], digits: int = 0) -> Model:
     """The model at these values; with ``digits``, its numbers are rounded to so many."""
+    ring = ring_at(model.ring, values)
 
     def at(expression: Expression) -> Expression:
         known = {n: v for n, v in values.items() if n in expression.symbols()}
-        return rounded(expression.subs(known) if known else expression, digits)
+        return rounded(expression.subs(known) if known else expression, digits).to(ring)
 
     def later(name: str) -> Callable[[], Any]:
         return lambda: mapped(getattr(model, name), at)
 
-    kept = {"chain": lambda: model.chain, "columns": lambda: model.columns}
-    made = {name: later(name) for name in ("links", "tensor", "lagrange", "base_parameters")}
-    return replace(model, tau=tuple(at(t) for t in model.tau), _later=kept | made)
+    made = ("links", "tensor", "lagrange", "columns", "base_parameters")
+    return replace(
+        model,
+        ring=ring,
+        tau=tuple(at(t) for t in model.tau),
+        _later={"chain": lambda: model.chain} | {name: later(name) for name in made},
+    )
+
+
+def ring_at(ring: Ring, values: Mapping[str, Any]) -> Ring:
+    """The ring with the roots that angles such as ``"30deg"`` bring into it."""
+    turned = [angle_of(as_angle(v)) for n, v in values.items() if n in ring.angles]
+    return ring.extended(roots={n for angle in turned for n in roots_of(angle)})
 
 
 def mapped(data: Any, change: Callable[[Expression], Expression]) -> Any:

@@ -6,7 +6,8 @@ can be full of is limited, so that one takes seconds and the largest of 200 unde
 
 - up to 3 moving joints, for every other seed, half of all numbers and links are symbols or
   expressions of symbols, and angles may be named;
-- up to 5 moving joints, of which 4 turn: any axes, any rotations, one number in ten a symbol;
+- up to 5 moving joints: any axes and any rotations, with one number in ten a symbol where 3
+  turn, in exact numbers where 4 turn;
 - up to 5 turning joints (of 7): about coordinate axes, placed by any angles, in exact numbers;
 - more: about coordinate axes, placed by right angles, in exact numbers.
 
@@ -53,7 +54,8 @@ def plan(rng: np.random.Generator, seed: int, way: str) -> Plan:
     if moving <= 3 and seed % 2:
         return Plan(kinds, "any", (*ANY_ANGLE, "quaternion", "named"), 0.5, tree, payload)
     if turning <= 4 and moving <= 5:
-        return Plan(kinds, "any", (*ANY_ANGLE, "quaternion"), 0.1, tree, payload)
+        symbols = 0.1 if turning < 4 else 0.0
+        return Plan(kinds, "any", (*ANY_ANGLE, "quaternion"), symbols, tree, payload)
     if turning <= 5:
         return Plan(kinds, "coordinate", ANY_ANGLE, 0.0, tree, payload)
     return Plan(kinds, "coordinate", ("right",), 0.0, tree, payload)

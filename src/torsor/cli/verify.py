@@ -58,7 +58,7 @@ def verify(
         raise UnknownNameError(f"no format {shown(format)}; expected text or markdown")
     certificate = _certified(robot_from(robot, payload, assume, no_hypotheses, with_))
     if json:
-        print_json(as_json(certificate))
+        print_json(as_json(certificate), output)
     else:
         deliver(writers[format](certificate), output)
     if not certificate.holds:

@@ -19,7 +19,7 @@ from torsor.formats.fields import (
     rotation_field,
     three,
 )
-from torsor.robot.coupling import numbered
+from torsor.robot.coupling import in_radians, numbered
 from torsor.robot.robot import Drive, Frame, Joint, Link, symbolic_drive, symbolic_link
 
 JOINT = ("kind", "axis", "offset", "rotation", "parent", "name", "moves", "mimic", "link")
@@ -42,6 +42,8 @@ def read_joints(rows: Any) -> tuple[list[Joint], list[Link]]:
         joints.append(read_joint(row, i, place, joints))
         table = row.get("link", {})
         links.append(at(f"{place}, link", lambda t, i=i: read_link(t, str(i)), table))  # type: ignore[misc]
+        if joints[-1].kind == "T":  # a slide rests at a length
+            at(f"{place}, link: rest", formula_field, table.get("rest", 0))
     return coupled(joints, rows), links
 
 
@@ -115,13 +117,13 @@ def read_drive(table: Mapping[str, Any], label: str) -> Drive:
         value = table.get(key)
         if value is None or isinstance(value, bool):
             continue
-        read = at(key, rest_field if key == "rest" else formula_field, value)
-        drive = replace(drive, **{key: read})
+        read = at(key, shift_field if key == "rest" else formula_field, value)
+        drive = replace(drive, **{key: in_radians(read)})
     return drive
 
 
-def rest_field(value: Any) -> Formula:
-    """A spring's rest position: a length, or an angle in radians or with its unit."""
+def shift_field(value: Any) -> Formula:
+    """A spring's rest position or a follower's offset: a length, or an angle with its unit."""
     try:
         return formula_field(value)
     except TorsorError:
@@ -170,7 +172,7 @@ def _mimic(table: Any, joints: Sequence[Joint]) -> tuple[int, Formula, Formula]:
     ratio = formula_field(table.get("ratio", 1))
     if ratio.constant is None:
         raise RobotError(f"the ratio {ratio} is not a number")
-    return target, ratio, at("offset", rest_field, table.get("offset", 0))
+    return target, ratio, at("offset", shift_field, table.get("offset", 0))
 
 
 def _followed(

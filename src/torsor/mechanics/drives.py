@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from torsor.algebra.vectors import Scalar, Vector, summed, times
 from torsor.mechanics.chain import Chain, ChainLink, Scalars
+from torsor.robot.coupling import in_radians
 from torsor.robot.robot import Robot
 
 
@@ -44,7 +45,7 @@ def drives_of(robot: Robot, scalars: Scalars) -> dict[int, Drive]:
         direction: Scalar = scalars.value(robot.direction(i)) if drive.coulomb else 0
         stretch: Scalar = 0
         if drive.spring:
-            stretch = scalars.value(robot.displacement[i] - drive.rest)
+            stretch = scalars.value(in_radians(robot.displacement[i] - drive.rest))
         found[i] = Drive(
             scalars.value(drive.viscous),
             scalars.value(drive.coulomb),

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 
 from torsor.algebra.angles import RingScalars
 from torsor.algebra.ring import Ring
-from torsor.algebra.vectors import ZERO, Matrix, Vector
+from torsor.algebra.vectors import ZERO, Matrix, Vector, summed, times
+from torsor.errors import RobotError
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.chain import Body, vector
+from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.partial_velocities import Partial
+from torsor.mechanics.virtual_work import dt
 from torsor.robot.robot import FreeBody, Robot
 from torsor.robot.symbols import check_angular_velocities
 
@@ -21,7 +24,10 @@ def free_bodies(robot: Robot, ring: Ring, q: Sequence[str]) -> list[MovingBody]:
     """The robot's bodies with their partial velocities."""
     check_angular_velocities(robot, ring)
     gravity = vector(robot.gravity, RingScalars(ring))
-    return [_moving(body, i, ring, q, gravity) for i, body in enumerate(robot.bodies, 1)]
+    found = [_moving(body, i, ring, q, gravity) for i, body in enumerate(robot.bodies, 1)]
+    for moving in found:
+        _check_inertia(moving, ring, q)
+    return found
 
 
 def _moving(body: FreeBody, i: int, ring: Ring, q: Sequence[str], gravity: Vector) -> MovingBody:
@@ -34,6 +40,26 @@ def _moving(body: FreeBody, i: int, ring: Ring, q: Sequence[str], gravity: Vecto
     inertia = Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
     held = Body(ring.parse(body.mass), ZERO, inertia)
     return MovingBody(i, held, Partial(J_v, J_w), gravity.dot(position))
+
+
+def _check_inertia(moving: MovingBody, ring: Ring, q: Sequence[str]) -> None:
+    """Refuse an inertia that cannot stay the same in base axes while the body turns as given.
+
+    The momentum I ω must do no work on d/dt J_w − ∂ω/∂q, which for a rotation is ω × J_w.
+    """
+    J_w = moving.at_centre.J_w
+    omega = Vector(
+        summed(times(w[a], ring.symbol(f"d{n}")) for w, n in zip(J_w, q, strict=True))
+        for a in range(3)
+    )
+    momentum = moving.body.I_C @ omega
+    for w, name in zip(J_w, q, strict=True):
+        slope = Vector(in_ring(e, ring).diff(name) for e in omega)
+        if momentum.dot(dt(w) - slope):
+            raise RobotError(
+                f"body {moving.number}: its inertia would change in base axes as it turns with "
+                f"{name}; expected equal moments of inertia, or a rotation about a fixed axis"
+            )
 
 
 def translation_jacobian(moving: MovingBody) -> Matrix:

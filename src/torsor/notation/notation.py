@@ -24,7 +24,7 @@ LARGEST = 100_000
 
 KEYS = {
     "name": str, "description": str, "extends": str, "product": str, "negated": list,
-    "ascii": bool, "trig": dict, "symbol": dict, "step": dict,
+    "scanned": dict, "ascii": bool, "trig": dict, "symbol": dict, "step": dict,
 }  # fmt: skip
 TYPES = {str: "a text", list: "a list", bool: "true or false", dict: "a table"}
 STYLES = ("prefix", "index", "call", "inline")
@@ -54,6 +54,9 @@ class Trig:
     cos: str = "c"
 
 
+CALLED = Trig("call", "sin", "cos")
+
+
 @dataclass(frozen=True)
 class Notation:
     """One hand: glyphs by name pattern, the look of sines, signs that the print flips."""
@@ -66,6 +69,8 @@ class Notation:
     trig: Trig = Trig()
     symbols: Mapping[str, Glyph] = field(default_factory=dict)
     steps: Mapping[str, Glyph] = field(default_factory=dict)
+    scanned: tuple[tuple[str, str], ...] = ()
+    """Letters of subscripts that a scanner reads as something else, as l for 1."""
 
     def glyph(self, name: str, tool: int = 0, slide: bool = False) -> Glyph:
         """The glyph of a symbol; ``slide`` tells that its coordinate is a sliding one."""
@@ -165,18 +170,24 @@ def read_notation(text: str, label: str, parent: str = "") -> Notation:
         trig=_trig(table.get("trig", {}), before.trig),
         symbols={**before.symbols, **_glyphs(table, "symbol")},
         steps={**before.steps, **_glyphs(table, "step")},
+        scanned=_scanned(table, before.scanned),
     )
 
 
 def _plain(table: Mapping[str, Any], label: str) -> Notation:
-    """The names themselves: no glyphs, and sines called by their names."""
-    trig = _trig(table.get("trig", {}), Trig("call", "sin", "cos"))
-    if {"extends", "symbol", "step"} & set(table) or trig != Trig("call", "sin", "cos"):
+    """The names themselves, as they are read back: no glyphs, and sines called by their names."""
+    trig = _trig(table.get("trig", {}), CALLED)
+    foreign = {"extends", "symbol", "step"} & set(table)
+    if foreign or trig != CALLED or table.get("product", "*") != "*":
         raise TextError("ascii: prints the names themselves, so it goes without extends and glyphs")
-    product = _product(table, "*")
-    negated = _negated(table, frozenset())
-    name, description = _text(table, "name", label), _text(table, "description", "")
-    return Notation(name, description, product, True, negated, trig)
+    return Notation(
+        _text(table, "name", label),
+        _text(table, "description", ""),
+        product="*",
+        ascii=True,
+        negated=_negated(table, frozenset()),
+        trig=trig,
+    )
 
 
 def _text(table: Mapping[str, Any], key: str, otherwise: str) -> str:
@@ -200,6 +211,18 @@ def _negated(table: Mapping[str, Any], otherwise: frozenset[str]) -> frozenset[s
         if not isinstance(stem, str) or not stem.isidentifier():
             raise TextError(f"negated: expected names such as 'Ixy', got {shown(str(stem))}")
     return frozenset(stems)
+
+
+def _scanned(
+    table: Mapping[str, Any], otherwise: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    pairs = table.get("scanned")
+    if pairs is None:
+        return otherwise
+    for letter, seen in pairs.items():
+        if not isinstance(seen, str) or not (letter + seen).isalnum():
+            raise TextError("scanned: expected pairs of letters or digits, as l = '1'")
+    return tuple(pairs.items())
 
 
 def _trig(table: Mapping[str, Any], before: Trig) -> Trig:

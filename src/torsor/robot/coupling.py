@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import pi, prod
 
-from torsor.algebra.formula import Formula
+from torsor.algebra.formula import Formula, exact
 from torsor.errors import RobotError
 
 COORDINATE = re.compile(r"q([1-9][0-9]{0,3})\Z")
@@ -24,24 +25,38 @@ def numbered(name: str) -> int:
 
 def shares(displacement: Formula) -> dict[int, Fraction]:
     """∂displacement/∂q_k by coordinate number; anything not linear in them is refused."""
+    return {k: s for k, s in _shares(displacement, displacement).items() if s}
+
+
+def _shares(part: Formula, whole: Formula) -> dict[int, Fraction]:
+    """The shares of a part of a displacement: a sum of them, a multiple of one, a coordinate."""
+    if not any(map(numbered, part.names())):
+        return {}
+    if part.head == "name":
+        return {numbered(part.parts[0]): Fraction(1)}
     found: dict[int, Fraction] = {}
-    parts = displacement.parts if displacement.head == "sum" else (displacement,)
-    for part in parts:
-        factors = part.parts if part.head == "product" else (part,)
-        moving = [f for f in factors if any(numbered(n) for n in f.names())]
-        if not moving:
-            continue
-        factor = Fraction(1)
-        for f in factors:
-            if f is not moving[0]:
-                if f.constant is None:
-                    raise RobotError(f"{displacement} is not linear in the coordinates")
-                factor *= f.constant
-        if len(moving) > 1 or moving[0].head != "name":
-            raise RobotError(f"{displacement} is not linear in the coordinates")
-        k = numbered(moving[0].parts[0])
-        found[k] = found.get(k, Fraction(0)) + factor
-    return {k: s for k, s in found.items() if s}
+    if part.head == "sum":
+        for inner in part.parts:
+            for k, s in _shares(inner, whole).items():
+                found[k] = found.get(k, Fraction(0)) + s
+        return found
+    moving = [f for f in part.parts if part.head == "product" and any(map(numbered, f.names()))]
+    if len(moving) != 1:
+        raise RobotError(f"{whole} is not linear in the coordinates")
+    factors = [f.constant for f in part.parts if f is not moving[0]]
+    if None in factors:
+        raise RobotError(f"{whole} has a coordinate with a factor that is not a number")
+    factor = prod(f for f in factors if f is not None)
+    return {k: factor * s for k, s in _shares(moving[0], whole).items()}
+
+
+RADIANS = {"rad": Fraction(1), "pi": exact(pi), "deg": exact(pi) / 180}
+"""The units of angles as plain numbers, π to the digits of a float."""
+
+
+def in_radians(angle: Formula) -> Formula:
+    """An angle outside of sine and cosine, as the stretch of a spring is: a plain number."""
+    return angle.replace(RADIANS)
 
 
 def rank(rows: Sequence[Mapping[int, Fraction]]) -> int:

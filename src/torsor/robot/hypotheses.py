@@ -55,7 +55,13 @@ def masses_at_link_ends(robot: Robot) -> Robot:
     links = []
     for i, link in enumerate(robot.links, 1):
         ends = [joint.placement.offset for joint in robot.joints if joint.parent == i]
-        links.append(replace(link, com=ends[0] if ends else robot.tool.offset))
+        if i == len(robot.links):
+            ends.append(robot.tool.offset)
+        if len(ends) != 1:
+            raise RobotError(
+                f"masses_at_link_ends: link {i} of {robot.name!r} has {len(ends)} ends"
+            )
+        links.append(replace(link, com=ends[0]))
     return replace(robot, links=tuple(links))
 
 
@@ -70,6 +76,7 @@ NAMED: dict[str, Callable[[Robot], Robot]] = {
 def apply(robot: Robot) -> Robot:
     """The robot as its declared hypotheses make it; they stay listed."""
     values: dict[str, Formula] = {}
+    known = parameters(robot)
     for hypothesis in robot.hypotheses:
         if hypothesis in robot.assumed:
             continue
@@ -77,8 +84,7 @@ def apply(robot: Robot) -> Robot:
             robot = NAMED[hypothesis](robot)
         else:
             symbol, value = assignment(hypothesis)
-            known = parameters(robot)
-            if symbol not in known and symbol not in values:
+            if symbol not in known:
                 raise UnknownNameError(
                     f"the hypothesis {shown(hypothesis)} names no symbol of {robot.name!r}"
                     f"{suggestion(symbol, known)}"

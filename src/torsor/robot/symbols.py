@@ -8,6 +8,7 @@ from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.formula import UNITS, Formula
 from torsor.algebra.ring import Ring, ring_of
 from torsor.errors import RobotError
+from torsor.robot.coupling import in_radians
 from torsor.robot.robot import Frame, Robot, Turn
 
 
@@ -28,8 +29,10 @@ def angles(robot: Robot) -> tuple[str, ...]:
 def displacements(robot: Robot) -> Iterator[Formula]:
     """What stands outside of sines and cosines though it moves: slides, stretched springs."""
     for i, displacement in robot.displacement.items():
-        if robot.joints[i - 1].kind == "T" or robot.links[i - 1].drive.spring:
+        if robot.joints[i - 1].kind == "T":
             yield displacement
+        elif robot.links[i - 1].drive.spring:
+            yield in_radians(displacement)
 
 
 def formulas(robot: Robot) -> Iterator[Formula]:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from torsor.algebra.expression import Expression
+from torsor.robot.symbols import motion
 from torsor.system import System
 
 
@@ -37,11 +38,17 @@ def identity(
 def counterexample(system: System, difference: Expression) -> str:
     """A state with small round numbers at which an expression is not zero."""
     random = Random(7)
-    for _ in range(50):
-        values = {n: random.randint(-9, 9) or 1 for n in difference.symbols()}
+    moving = [n for n in difference.symbols() if n in motion(system.robot)]
+    others = [n for n in difference.symbols() if n not in moving]
+    for attempt in range(100):
+        values = {n: random.randint(-9, 9) or 1 for n in moving}
+        # Every other symbol is 1, unless that hides the difference.
+        values |= {n: 1 if attempt < 50 else random.randint(1, 9) for n in others}
         value = difference.evaluate(values)
         if value:
-            moving = [n for n in values if n.lstrip("d").startswith("q")]
-            shown = ", ".join(f"{n} = {values[n]}" for n in (moving or list(values))[:18])
-            return f"by {value:.6g} at {shown}, other symbols whole numbers"
+            told = moving if attempt < 50 else [*moving, *others]
+            parts = [f"{n} = {values[n]}" for n in told]
+            if others and attempt < 50:
+                parts.append("all other symbols 1" if moving else "all symbols 1")
+            return f"by {value:.6g} at {', '.join(parts)}" if parts else f"by {value:.6g}"
     return "by an expression that is zero at every state tried"

@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
 
+from flint import fmpq
+
+from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula
 from torsor.algebra.numbers import evaluate_rational
-from torsor.robot.robot import Robot
+from torsor.robot.robot import INERTIA, Robot
 from torsor.system import System
 from torsor.verify.check import Check
 
 STATES = 8
+DRAWS = 200
+"""How often values are drawn until every mass and inertia is possible."""
+
+ROUNDING = fmpq(1, 10**10)
+"""Relative to the largest entry of M: what is less is zero."""
+
+
+def bodies_of(robot: Robot) -> list[tuple[str, Any]]:
+    """Whatever has mass and inertia, by the name that a finding calls it."""
+    named: list[tuple[str, Any]] = [(f"link {i}", link) for i, link in enumerate(robot.links, 1)]
+    named += [(f"body {i}", body) for i, body in enumerate(robot.bodies, 1)]
+    if robot.payload.body is not None:
+        named.append(("the load", robot.payload.body))
+    return named
 
 
 def inertias_possible(system: System) -> Check | None:
     """Positive masses, and inertias that some distribution of mass has; numbers only."""
-    robot = system.robot
     findings, judged = [], 0
-    named: list[tuple[str, Any]] = [(f"link {i}", link) for i, link in enumerate(robot.links, 1)]
-    named += [(f"body {i}", body) for i, body in enumerate(robot.bodies, 1)]
-    for label, link in named:
-        mass = link.mass.constant
-        entries = [e.constant for e in link.inertia]
+    for label, body in bodies_of(system.robot):
+        mass = body.mass.constant
         if mass is not None and mass < 0:
-            findings.append(f"{label} has a negative mass")
-        numbers = [e for e in entries if e is not None]
-        if len(numbers) < 6 or not any(numbers):
+            findings.append(f"{label} has a negative mass, {_decimal(mass)}")
+        numbers = [e.constant for e in body.inertia if e.constant is not None]
+        if len(numbers) < 6 or not any(numbers) or _alone(numbers):
             continue
         judged += 1
         problem = inertia_problem(numbers)
@@ -39,7 +52,17 @@ def inertias_possible(system: System) -> Check | None:
     name = "inertias are physically possible"
     if findings:
         return Check(name, False, "; ".join(findings))
-    return Check(name, True, f"{judged} links with numbers: positive, triangle inequality")
+    count = f"{judged} {'body' if judged == 1 else 'bodies'} with numbers"
+    return Check(name, True, f"{count}: positive, triangle inequality")
+
+
+def _alone(entries: Sequence[Fraction]) -> bool:
+    """Whether one positive moment stands alone, as for a planar motion: no other one matters."""
+    return sum(map(bool, entries)) == 1 and max(entries[:3]) > 0
+
+
+def _decimal(value: Fraction) -> str:
+    return f"{float(value):.6g}"
 
 
 def inertia_problem(entries: Sequence[Fraction]) -> str:
@@ -51,11 +74,13 @@ def inertia_problem(entries: Sequence[Fraction]) -> str:
     xx, yy, zz, xy, xz, yz = entries
     half = (xx + yy + zz) / 2
     moments = [[half - xx, -xy, -xz], [-xy, half - yy, -yz], [-xz, -yz, half - zz]]
-    if min(xx, yy, zz) < 0:
-        return "a moment of inertia is negative"
-    if not semidefinite(moments):
-        return "its principal moments violate the triangle inequality"
-    return ""
+    for axes, moment in zip(INERTIA, entries[:3], strict=False):
+        if moment < 0:
+            return f"a moment of inertia is negative, I{axes} = {_decimal(moment)}"
+    if semidefinite(moments):
+        return ""
+    shown = ", ".join(f"I{a} = {_decimal(e)}" for a, e in zip(INERTIA, entries, strict=True) if e)
+    return f"its principal moments violate the triangle inequality ({shown})"
 
 
 def semidefinite(A: Sequence[Sequence[Fraction]]) -> bool:
@@ -70,21 +95,42 @@ def semidefinite(A: Sequence[Sequence[Fraction]]) -> bool:
 
 
 def random_values(robot: Robot, names: Sequence[str], random: Random) -> dict[str, Any]:
-    """Round numbers for symbols: masses and inertias physical, anything else small."""
+    """Round numbers for symbols: masses and inertias that a body can have, lengths positive."""
     values: dict[str, Any] = {}
-    for link in robot.links:
-        for entry, value in zip(link.inertia, _inertia(random), strict=True):
-            _give(values, entry, value)
-        _give(values, link.mass, Fraction(random.randint(2, 30), 10))
-        _give(values, link.drive.rotor, Fraction(random.randint(1, 20), 100))
-    for body in robot.bodies:
+    for _ in range(DRAWS):
+        values = _drawn(robot, names, random)
+        if possible(robot, values):
+            break
+    return values
+
+
+def _drawn(robot: Robot, names: Sequence[str], random: Random) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for _, body in bodies_of(robot):
         for entry, value in zip(body.inertia, _inertia(random), strict=True):
             _give(values, entry, value)
         _give(values, body.mass, Fraction(random.randint(2, 30), 10))
+        for entry in getattr(body, "com", ()):
+            _give(values, entry, Fraction(random.randint(-30, 30) or 1, 20))
     for name in names:
-        if name not in values:
-            values[name] = Fraction(random.randint(-30, 30) or 1, 20)
+        lowest = -30 if name.lstrip("d").startswith("q") else 1
+        values.setdefault(name, Fraction(random.randint(lowest, 30) or 1, 20))
     return values
+
+
+def possible(robot: Robot, values: Mapping[str, Any]) -> bool:
+    """Whether every mass and inertia that has a symbol in it came out possible."""
+    scalars = FloatScalars({n: float(v) for n, v in values.items()})
+    known = set(values)
+    for _, body in bodies_of(robot):
+        formulas = (body.mass, *body.inertia)
+        symbols = {n for f in formulas for n in f.names()}
+        if not symbols or not symbols <= known:
+            continue
+        mass, xx, yy, zz, xy, xz, yz = (Fraction(scalars.value(f)) for f in formulas)
+        if mass < 0 or not semidefinite([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]):
+            return False
+    return True
 
 
 def _give(values: dict[str, Any], entry: Formula, value: Fraction) -> None:
@@ -107,33 +153,45 @@ def _inertia(random: Random) -> tuple[Fraction, ...]:
 def positive_definite(system: System) -> Check:
     """M at random states, with physical parameters: every pivot of its elimination is positive.
 
-    A link without mass and inertia may leave M semi-definite; that is told as such.
+    Point masses and links without mass may leave a motion without inertia: M is then
+    semi-definite, and is called so.
     """
-    M = system.tensor.M
+    M, n = system.tensor.M, len(system.q)
     names = sorted({n for row in M for e in row for n in e.symbols()})
     random = Random(11)
-    lowest = None
+    rank = 0
     for _ in range(STATES):
         values = random_values(system.robot, names, random)
         table = {n: str(v) for n, v in values.items()}
         pivots = pivots_of([[evaluate_rational(e, table) for e in row] for row in M])
-        smallest = min(pivots)
-        if smallest <= 0:
+        if any(pivot < 0 for pivot in pivots):
             state = ", ".join(f"{n} = {v}" for n, v in values.items() if n.startswith("q"))
-            return Check("M is positive definite", False, f"not at {state}", "numeric")
-        lowest = smallest if lowest is None else min(lowest, smallest)
+            where = f"not at {state}" if state else "at no state"
+            return Check("M is positive definite", False, where, "numeric")
+        rank = max(rank, len(pivots))
     detail = f"at {STATES} random states with physical parameters"
+    if rank < n:
+        free = "one motion meets" if n - rank == 1 else f"{n - rank} motions meet"
+        detail = f"{detail}; {free} no inertia"
+        return Check("M is positive semi-definite", True, detail, "numeric")
     return Check("M is positive definite", True, detail, "numeric")
 
 
-def pivots_of(A: list[list[Any]]) -> list[Any]:
-    """The pivots of Gauss elimination without exchange; all positive if and only if A is."""
+def pivots_of(A: Sequence[Sequence[Any]]) -> list[Any]:
+    """The pivots of a symmetric elimination, the largest first, as many as the rank of A.
+
+    What is left after the last one is zero but for rounding, or has a negative pivot.
+    """
+    left = [list(row) for row in A]
+    small = max(abs(e) for row in A for e in row) * ROUNDING
     pivots = []
-    for k in range(len(A)):
-        pivots.append(A[k][k])
-        if not A[k][k]:
+    while left:
+        k = max(range(len(left)), key=lambda i: left[i][i])
+        pivot = left[k][k]
+        if pivot <= small:
             break
-        for i in range(k + 1, len(A)):
-            factor = A[i][k] / A[k][k]
-            A[i] = [a - factor * b for a, b in zip(A[i], A[k], strict=True)]
-    return pivots
+        pivots.append(pivot)
+        rest = [i for i in range(len(left)) if i != k]
+        left = [[left[i][j] - left[i][k] * left[k][j] / pivot for j in rest] for i in rest]
+    # Of a semi-definite matrix nothing is left; otherwise some 2 × 2 minor is negative.
+    return pivots if all(abs(e) <= small for row in left for e in row) else [*pivots, -1]

@@ -20,8 +20,8 @@ LATEX_WIDTH = 96
 ROWS = 100
 """Rows of one display; TeX has to hold them all at once."""
 
-ASCII_WIDTH = 88
-"""The same for whole names in italics, which are wider."""
+NARROWER = {"*": 88, "·": 80, "×": 64}
+"""The same by product sign: what is wider in print than in the terminal."""
 
 LATEX_SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
@@ -37,7 +37,7 @@ def ruler(notation: Notation) -> TextPrinter:
 
 def page_width(notation: Notation) -> int:
     """Columns that fit on a page."""
-    return ASCII_WIDTH if notation.ascii else LATEX_WIDTH
+    return NARROWER.get(notation.product, LATEX_WIDTH)
 
 
 def to_text(document: Document, notation: Notation, width: int = 100) -> str:
@@ -45,7 +45,7 @@ def to_text(document: Document, notation: Notation, width: int = 100) -> str:
     printer = ruler(notation)
     lines = [_wrapped(line, width) for line in (document.title, *document.facts)]
     for title, equations in _parts(document):
-        lines += ["", title, ""]
+        lines += ["", _wrapped(title, width), ""]
         for rows in _vectors(equations, printer, width):
             if len(rows) == 3:
                 entries = ", ".join(_one_line(row, printer) for row in rows)

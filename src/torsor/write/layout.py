@@ -23,30 +23,29 @@ def break_lines(pieces: Sequence[Piece], ruler: TextPrinter, room: int, used: in
     parts += [part for piece in pieces[1:] for part in split(piece, ruler, room)]
     lines: list[Line] = []
     current: list[Piece] = []
-    width = used
-    for i, part in enumerate(parts):
-        wide = visible(ruler.piece(part, i == 0)) + 1
-        if current and width + wide > room:
+    filled = used
+    for part, width in parts:
+        if current and filled + width >= room:
             lines.append(Line(tuple(current), not lines))
-            current, width = [], 0
+            current, filled = [], 0
         current.append(part)
-        width += wide
+        filled += width + 1
     lines.append(Line(tuple(current), not lines))
     return lines
 
 
-def split(piece: Piece, ruler: TextPrinter, room: int, used: int = 0) -> list[Piece]:
-    """A piece that is wider than a line, in parts between its factors; any other as it is."""
-    if used + visible(ruler.piece(piece, False)) < room:
-        return [piece]
+def split(piece: Piece, ruler: TextPrinter, room: int, used: int = 0) -> list[tuple[Piece, int]]:
+    """A piece with its width; one that is wider than a line in parts, between its factors."""
+    width = visible(ruler.piece(piece, False))
     ends = [i for i in range(1, len(piece.tokens)) if between(piece.tokens, i)]
+    if used + width < room or not ends:
+        return [(piece, width)]
     heads = [Piece(piece.sign, (*piece.tokens[:i], Token("times"))) for i in ends]
-    fitting = [h for h in heads if used + visible(ruler.piece(h, False)) < room]
-    if not heads:
-        return [piece]
-    head = fitting[-1] if fitting else heads[0]
-    rest = Piece("", piece.tokens[len(head.tokens) - 1 :])
-    return [head, *split(rest, ruler, room)]
+    widths = [(head, visible(ruler.piece(head, False))) for head in heads]
+    fitting = [(head, wide) for head, wide in widths if used + wide < room]
+    chosen = fitting[-1] if fitting else widths[0]
+    rest = Piece("", piece.tokens[len(chosen[0].tokens) - 1 :])
+    return [chosen, *split(rest, ruler, room)]
 
 
 def text_equation(left: str, pieces: Sequence[Piece], printer: TextPrinter, width: int) -> str:

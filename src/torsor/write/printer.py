@@ -111,16 +111,14 @@ class LatexPrinter:
         self.product = LATEX_PRODUCTS.get(product, f" {product} ")
 
     def letters(self, text: str) -> str:
-        """Letters of a base or script, Greek spelled out, words upright."""
+        """Letters of a base or script, Greek spelled out."""
         return "".join(LATEX_LETTERS.get(ch, ch) for ch in text).strip()
 
     def glyph(self, g: Glyph, power: int = 1) -> str:
         """A symbol to a power."""
         base = self.letters(g.base)
-        if len(g.base) > 1 and g.base.isalpha():
-            base = f"\\mathrm{{{base}}}"
-        elif len(g.base) > 1:
-            base = f"\\mathit{{{base}}}" if g.base.isascii() else base
+        if len(g.base) > 1 and g.base.isascii():
+            base = f"\\mathit{{{base}}}"
         if g.accent:
             base = f"\\{g.accent}{{{base}}}"
         if g.dots:

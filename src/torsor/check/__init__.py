@@ -1,0 +1,1 @@
+"""Published equations against derived ones, term by term."""

@@ -1,0 +1,127 @@
+"""Which name a printed mark stands for: the notation's glyphs, read backwards.
+
+Reading is many to one (J_xz and J_zx are one symbol). Where an index is printed twice, on the left
+and in the subscript, one of them may be lost or wrong and the mark is still read, with a note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from torsor.check.latex_grammar import Mark
+from torsor.notation.glyph import Glyph
+from torsor.write.printer import LatexPrinter
+from torsor.write.tokens import Speller
+
+Key = tuple[str, int, str, str, str, str]
+"""Base, dots, hat, subscript, superscript, left superscript; scripts as plain text."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a mark stands for: a name, a power, and what had to be overlooked."""
+
+    name: str
+    power: int = 1
+    note: str = ""
+
+
+def script_text(part: str | Glyph) -> str:
+    """A glyph's script as plain text, C5x for C_{5x}."""
+    if isinstance(part, Glyph):
+        return part.base + script_text(part.sub) + script_text(part.sup)
+    return part
+
+
+def key_of(glyph: Glyph) -> Key:
+    """A glyph as it is looked up."""
+    hat = glyph.accent if glyph.accent == "hat" else ""
+    sub, sup = _tidy(script_text(glyph.sub)), _tidy(script_text(glyph.sup))
+    return (glyph.base, glyph.dots, hat, sub, sup, glyph.pre)
+
+
+def _tidy(text: str) -> str:
+    """Scripts are compared without commas and with one case of C, which scans confuse."""
+    return text.replace(",", "").replace("c", "C").replace(" ", "")
+
+
+def letters(text: str) -> str:
+    """A text without its digits."""
+    return "".join(ch for ch in text if not ch.isdigit())
+
+
+class SymbolTable:
+    """The names of one ring by the marks that a notation prints for them."""
+
+    def __init__(self, speller: Speller, names: Iterable[str]) -> None:
+        self.speller = speller
+        self.exact: dict[Key, str] = {}
+        self.without_pre: dict[tuple[str, int, str, str, str], set[str]] = {}
+        self.by_pre: dict[tuple[str, int, str, str, str, str], set[str]] = {}
+        self.bases: set[str] = set()
+        self.wants_pre: set[str] = set()
+        for name in names:
+            self._enter(name, key_of(speller.glyph(name)))
+        for name in tuple(self.exact.values()):
+            swapped = _swapped(name)
+            if swapped:
+                self._enter(name, key_of(speller.notation.glyph(swapped, speller.tool)))
+
+    def _enter(self, name: str, key: Key) -> None:
+        base, dots, hat, sub, sup, pre = key
+        self.bases.add(base)
+        for scanned in self._scans(sub):
+            self.exact.setdefault((base, dots, hat, scanned, sup, pre), name)
+            if pre:
+                self.wants_pre.add(base)
+                self.without_pre.setdefault((base, dots, hat, scanned, sup), set()).add(name)
+                loose = (base, dots, hat, letters(scanned), sup, pre)
+                self.by_pre.setdefault(loose, set()).add(name)
+
+    def _scans(self, sub: str) -> list[str]:
+        """A subscript as printed, and as a scanner may have read it."""
+        found = [sub]
+        for letter, seen in self.speller.notation.scanned:
+            if letter in sub:
+                found.append(sub.replace(letter, seen))
+        return found
+
+    def read(self, mark: Mark) -> Read | None:
+        """The name of a mark and its power, or nothing if it stands for none."""
+        hat = "hat" if mark.accent in ("hat", "widehat") else ""
+        base, dots, sub, sup, pre = mark.base, mark.dots, _tidy(mark.sub), _tidy(mark.sup), mark.pre
+        name = self.exact.get((base, dots, hat, sub, sup, pre))
+        if name:
+            return Read(name)
+        power = int(sup) if sup.isdigit() and len(sup) < 3 else 0
+        if power:
+            name = self.exact.get((base, dots, hat, sub, "", pre))
+            if name:
+                return Read(name, power)
+        if base not in self.wants_pre:
+            return None
+        for superscript, exponent in ((sup, 1), ("", power)):
+            if not exponent:
+                continue
+            names = self.without_pre.get((base, dots, hat, sub, superscript), set())
+            if len(names) == 1:
+                note = "left index missing" if not pre else f"left index {pre} overlooked"
+                return Read(next(iter(names)), exponent, note)
+            loose = (base, dots, hat, letters(sub), superscript, pre)
+            names = self.by_pre.get(loose, set())
+            if len(names) == 1 and pre:
+                return Read(next(iter(names)), exponent, "index in the subscript missing")
+        return None
+
+    def latex(self, name: str) -> str:
+        """How the notation prints a name."""
+        printer = LatexPrinter(self.speller.notation.product)
+        return printer.token(self.speller.atom(name, 1))
+
+
+def _swapped(name: str) -> str:
+    """``Ixy3`` as ``Iyx3``: a product of inertia by its other name."""
+    if len(name) > 3 and name[0] == "I" and name[1:3] in ("xy", "xz", "yz"):
+        return f"I{name[2]}{name[1]}{name[3:]}"
+    return ""
