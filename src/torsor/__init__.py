@@ -6,8 +6,12 @@
 [229, 14, 52, 102, 60]
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+# The rooms check and verify are loaded here, empty as they are, so that the functions below, which
+# bear the same names, are what the package shows.
+import torsor.check
+import torsor.verify  # noqa: F401
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
 from torsor.derive import derive
@@ -15,6 +19,33 @@ from torsor.errors import TorsorError
 from torsor.formats.load import library_names, load
 from torsor.model import Model
 from torsor.robot.robot import Frame, Joint, Link, Payload, Robot
+from torsor.why import why
+
+if TYPE_CHECKING:
+    from torsor.check.diff import ModelDiff
+    from torsor.check.paper import PaperCheck
+    from torsor.verify.certificate import Certificate
+
+
+def verify(robot: Any) -> "Certificate":
+    """Prove a robot's model: see ``torsor.verify.certificate``."""
+    from torsor.verify.certificate import verify
+
+    return verify(robot)
+
+
+def check(paper: Any) -> "PaperCheck":
+    """Check a paper's printed equations: a library name, a .toml or .tex path, or a ``Paper``."""
+    from torsor.check.paper import check_paper
+
+    return check_paper(paper)
+
+
+def diff(a: Any, b: Any, values: Any = None) -> "ModelDiff":
+    """Compare two robots' driving forces term by term, weighed where values are given."""
+    from torsor.check.diff import diff
+
+    return diff(a, b, values)
 
 
 def _connect_writers() -> None:
@@ -60,7 +91,11 @@ __all__ = [
     "Term",
     "TorsorError",
     "__version__",
+    "check",
     "derive",
+    "diff",
     "library_names",
     "load",
+    "verify",
+    "why",
 ]

@@ -61,6 +61,15 @@ def test_cancellation_costs_no_digits() -> None:
     assert tiny == 0
 
 
+@pytest.mark.parametrize("lost", range(0, 80, 5))
+def test_digits_lost_to_cancellation_are_made_up_for(lost: int) -> None:
+    with mpmath.workdps(200):
+        near = mpmath.nstr(mpmath.sin(1), lost + 1)
+        expected = mpmath.sin(1) - mpmath.mpf(near)
+        found = RING.parse("sin(q1) - a").evaluate({"q1": 1, "a": near}, digits=50)
+        assert abs(mpmath.mpf(str(found)) - expected) <= abs(expected) * mpmath.mpf(10) ** -49
+
+
 @pytest.mark.parametrize("angle", [1e3, 1e15, 1e22, 1e30, 1e300, -1e100])
 def test_a_large_angle_loses_nothing(angle: float) -> None:
     with mpmath.workdps(400):

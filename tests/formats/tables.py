@@ -74,6 +74,17 @@ inertias = st.one_of(
 bodies = st.fixed_dictionaries(
     {}, optional={"mass": values, "com": threes | st.just(0), "inertia": inertias}
 )
+drives = st.fixed_dictionaries(
+    {},
+    optional={
+        "viscous": values,
+        "coulomb": values,
+        "rotor": values,
+        "ratio": st.sampled_from([2, "N", "1/100"]),
+        "spring": values,
+        "rest": st.sampled_from([0, "1/3", "rest", 0.25]),
+    },
+)
 payloads = st.one_of(
     st.sampled_from(["wrench", "none", "body", "weight", {"kind": "wrench", "axes": "base"}]),
     st.lists(values, min_size=6, max_size=6).map(lambda w: {"kind": "wrench", "wrench": w}),
@@ -103,7 +114,7 @@ def tables(draw: st.DrawFn) -> dict[str, Any]:
         if draw(st.booleans()):
             joint["name"] = draw(st.sampled_from(["elbow", "roll-2", "joint 1", "η.5"])) + str(i)
         if draw(st.booleans()):
-            joint["link"] = draw(bodies)
+            joint["link"] = draw(bodies) | draw(drives)
         joints.append(joint)
     optional = {
         "name": st.sampled_from(["Robot", "3R+", "Élan 2-b", "a_b.c"]),
@@ -114,7 +125,8 @@ def tables(draw: st.DrawFn) -> dict[str, Any]:
         "payload": payloads,
         "hypotheses": st.lists(
             st.sampled_from(
-                ["com_at_origin", "principal_axes", "point_masses", "masses_at_link_ends"]
+                ["com_at_origin", "principal_axes", "point_masses"]
+                + ["masses_at_link_ends"] * (not tree)
             ),
             max_size=2,
         ),

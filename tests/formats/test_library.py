@@ -147,3 +147,16 @@ def test_links_three_and_four_of_scara_are_one_body() -> None:
 def test_the_cartesian_robot_lifts_its_last_link_only() -> None:
     model = torsor.derive("cartesian")
     assert list(model.g) == [0, 0, model.parse("m3*g")]
+
+
+def test_the_document_of_rv1a_has_bodies_and_no_chain() -> None:
+    robot = load("rv1a-paper")
+    assert robot.joints == robot.links == ()
+    assert robot.payload.kind == "none"
+    assert robot.dof == len(robot.bodies) == 6
+    assert [str(body.mass) for body in robot.bodies] == ["m1", "m2", "m3", "m4", "m5", "m6"]
+    assert all(spelled(body.inertia) == "1 1 1 0 0 0" for body in robot.bodies)
+    expected = {f"{kind}{i}" for kind in "ml" for i in range(1, 7)} | {"g"}
+    assert set(parameters(robot)) == expected
+    for k, body in enumerate(robot.bodies, 1):  # its own joint's column of J_w alone
+        assert {n for e in body.omega for n in e.names() if n.startswith("dq")} == {f"dq{k}"}

@@ -69,6 +69,22 @@ def test_an_assumed_robot_is_written_with_its_numbers() -> None:
     assert torsor.derive(again).tau == torsor.derive(table).tau
 
 
+def test_couplings_and_drives_read_back() -> None:
+    robot = read_toml(
+        """
+        joint = [
+          { kind = "R", axis = "z", name = "a", moves = "q1", link = { friction = true } },
+          { kind = "R", axis = "z", moves = "2*q1 - q2 + alpha", link = { spring = "k" } },
+          { kind = "T", axis = "x", mimic = { joint = "a", ratio = 0.5, offset = "c" } },
+          { kind = "T", axis = "x", link = { viscous = 0.1, spring = 3, rest = "l*cos(60deg)" } },
+        ]
+        """
+    )
+    assert robot.dof == 3
+    assert read_toml(write_toml(robot)) == robot
+    assert str(robot.links[3].drive.rest) == "l*cos(60deg)"
+
+
 @settings(max_examples=70, deadline=None)
 @given(printable)
 def test_any_printable_text_survives_quoting(text: str) -> None:

@@ -40,6 +40,21 @@ mass = 1
 [[link]]
 com = ["x", 0, 0]
 """,
+    """joint = [
+  { kind = "R", axis = "z", link = { friction = true, rotor = "Im", ratio = 100, spring = "k" } },
+  { kind = "R", axis = "y", name = "b", moves = "q1" },
+  { kind = "R", axis = "y", moves = "2*q1 - q2 + alpha", offset = ["l", 0, 0] },
+  { kind = "T", axis = "x", mimic = { joint = "b", ratio = 2, offset = "c" } },
+  { kind = "T", axis = "x", link = { viscous = 0.1, coulomb = "fc", spring = 3, rest = "r" } },
+]
+""",
+    """coordinates = "RT"
+[[body]]
+mass = "m1"
+position = ["l*cos(q1)", "l*sin(q1)", "q2"]
+omega = [0, 0, "dq1"]
+inertia = [1, 1, 1]
+""",
     'ets = "Rz(q1) tx(l1) Rz(q2)"\ntool = { offset = [0, 0, "d"] }\ngravity = 0\n',
 ]
 SEEDS = {
@@ -56,6 +71,7 @@ WORDS = [
     "R", "T", "F", "x", "y", "z", "-z", "q1", "q2", "a", "alpha", "l2", "m1", "sin", "cos", "sqrt",
     "Rx", "Rz", "tx", "ty", "deg", "pi", "rad", "body", "none", "offset", "rotation", "axis", "com",
     "mass", "inertia", "parent", "name", "tool", "gravity", "true", "base", "angle", "modified",
+    "moves", "mimic", "spring", "rest", "dq1", "2*q1", "omega", "position", "coordinates",
 ]  # fmt: skip
 TOKENS = [
     "(", ")", "((((", "))))", "+", "-", "*", "/", "^", "**", "^-1", "^64", "^(-64)", "^65", "=",

@@ -54,10 +54,17 @@ def test_point_masses_have_no_inertia() -> None:
 
 
 def test_masses_at_link_ends_sit_where_the_next_joint_or_the_tool_is() -> None:
-    after = apply(general("masses_at_link_ends"))
+    first, second, third = BRANCHING["joint"]
+    chain = {**BRANCHING, "joint": [first, second, {**third, "parent": 2}]}
+    after = apply(load({**chain, "hypotheses": ["masses_at_link_ends"]}))
     assert [str(e) for e in after.links[0].com] == ["l2", "l3", "0"]
-    assert [str(e) for e in after.links[1].com] == ["0", "l5", "0"]  # nothing hangs on it
+    assert [str(e) for e in after.links[1].com] == ["0", "0", "l4"]
     assert [str(e) for e in after.links[2].com] == ["0", "l5", "0"]
+
+
+def test_a_link_with_two_ends_or_none_has_no_mass_at_its_end() -> None:
+    with pytest.raises(TorsorError, match="link 1 of 'robot' has 2 ends"):
+        general("masses_at_link_ends")
 
 
 @pytest.mark.parametrize(

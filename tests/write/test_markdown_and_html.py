@@ -129,3 +129,8 @@ def test_an_unknown_format_or_form_is_refused_with_what_there_is() -> None:
         made(model("planar2r"), "pdf")
     with pytest.raises(TorsorError, match=r"no form 'matrix'; .*did you mean 'matrices'"):
         made(model("planar2r"), "text", "matrix")
+
+
+def test_a_robot_without_a_chain_has_no_steps_to_show() -> None:
+    with pytest.raises(TorsorError, match="is given by bodies, not by a chain"):
+        made(model("rv1a-paper"), "text", "steps")

@@ -7,6 +7,7 @@ import re
 import pytest
 from tests.write.reading import FORMS, SMALL, components, equations, model, printed, quantities
 
+import torsor
 from torsor import Expression, Model
 
 EVERY_WAY = [
@@ -75,6 +76,16 @@ def test_square_roots_read_back_exactly() -> None:
     assert "sqrt(3)" in printed_text
     assert "sqrt(2)" in printed_text
     assert read(shown, printed_text) == quantities(shown, "tau")
+
+
+def test_friction_rotors_and_springs_read_back_exactly() -> None:
+    robot = torsor.load("planar2r")
+    for drive in ("friction", "rotors", "springs"):
+        robot = robot.with_drives(drive)
+    shown = torsor.derive(robot)
+    text = printed(shown)
+    assert "fc1*sign(dq1)" in text
+    assert read(shown, text) == quantities(shown, "tau")
 
 
 def signs(text: str) -> list[str]:

@@ -48,6 +48,7 @@ class Comparison:
     matched: int
     differences: tuple[Difference, ...]
     notes: tuple[str, ...]
+    read: tuple[tuple[PrintedTerm, Reading], ...] = ()
     more: int = 0
 
     @property
@@ -68,22 +69,32 @@ def compare(
     truth: dict[Powers, Fraction] = {_key(t.powers): t.coefficient for t in target.terms}
     monomials: list[Monomial] = []
     notes: list[str] = []
-    for term in printed:
-        reading = chosen(term, truth)
+    read = tuple((term, chosen(term, truth)) for term in printed)
+    for term, reading in read:
         if len(term.readings) > 1:
             notes.append(f"{term.text.strip()}: read as {spoken(reading)}")
         notes += reading.notes
         for t in in_ring(reading, ring).terms:
             monomials.append(Monomial(t.coefficient, _key(t.powers), term))
-    left, missing, matched = residues(monomials, truth)
-    if sum((in_ring(chosen(t, truth), ring) for t in printed), ring.number(0)) == target:
-        left, missing, matched = [], {}, len(monomials)
-    derived_left = [Term(c, k) for k, c in missing.items()]
-    differences, unpaired = paired(left, derived_left, truth, glyph, excerpt)
-    more = len(unpaired) if excerpt else 0
-    if not excerpt:
-        differences += [Difference("missing", None, t) for t in unpaired]
-    return Comparison(len(printed), len(target), matched, tuple(differences), tuple(notes), more)
+    rest = residues(monomials, truth)
+    if sum((in_ring(reading, ring) for _, reading in read), ring.number(0)) == target:
+        rest = Residue([], {}, {}, len(monomials))
+    derived_left = [Term(c, k) for k, c in rest.missing.items()]
+    differences, unpaired = paired(rest.left, derived_left, truth, glyph, excerpt)
+    more, matched = 0, rest.matched + sum(len(group) for group in rest.partial.values())
+    for lacking in unpaired:
+        key = _key(lacking.powers)
+        if key in rest.partial:
+            matched -= 1
+            whole = Term(truth[key], lacking.powers)
+            differences.append(Difference("coefficient", rest.partial[key][0], whole))
+        elif excerpt:
+            more += 1
+        else:
+            differences.append(Difference("missing", None, lacking))
+    return Comparison(
+        len(printed), len(target), matched, tuple(differences), tuple(notes), read, more
+    )
 
 
 def ring_with(ring: Ring, printed: Sequence[PrintedTerm]) -> Ring:
@@ -127,25 +138,40 @@ def _key(powers: Powers) -> Powers:
     return tuple(sorted((n, e) for n, e in powers if e))
 
 
-def residues(
-    monomials: Sequence[Monomial], truth: dict[Powers, Fraction]
-) -> tuple[list[Monomial], dict[Powers, Fraction], int]:
-    """What is left on either side once all that agrees is taken away."""
+@dataclass
+class Residue:
+    """What is left on either side once all that agrees is taken away.
+
+    ``partial`` holds monomials of which only a part of the derived coefficient is printed: the
+    rest may stand elsewhere, misprinted, or the coefficient itself is wrong.
+    """
+
+    left: list[Monomial]
+    missing: dict[Powers, Fraction]
+    partial: dict[Powers, list[Monomial]]
+    matched: int
+
+
+def residues(monomials: Sequence[Monomial], truth: dict[Powers, Fraction]) -> Residue:
+    """Take away all that agrees."""
     groups: dict[Powers, list[Monomial]] = defaultdict(list)
     for monomial in monomials:
         groups[monomial.powers].append(monomial)
-    left: list[Monomial] = []
-    missing = dict(truth)
-    matched = 0
+    found = Residue([], dict(truth), {}, 0)
     for powers, group in groups.items():
-        agreed = agreeing(group, truth.get(powers, Fraction(0)))
+        wanted = truth.get(powers, Fraction(0))
+        agreed = agreeing(group, wanted)
+        total = sum((m.coefficient for m in group), Fraction(0))
         if agreed is not None:
-            missing.pop(powers, None)
-            matched += len(agreed)
-            left += [m for i, m in enumerate(group) if i not in agreed]
+            found.missing.pop(powers, None)
+            found.matched += len(agreed)
+            found.left += [m for i, m in enumerate(group) if i not in agreed]
+        elif total * wanted > 0 and abs(total) < abs(wanted):
+            found.partial[powers] = group
+            found.missing[powers] = wanted - total
         else:
-            left += group
-    return left, missing, matched
+            found.left += group
+    return found
 
 
 def agreeing(group: Sequence[Monomial], wanted: Fraction) -> set[int] | None:
@@ -173,6 +199,7 @@ def paired(
     """The shortest explanation: printed terms paired with derived ones by the fewest slips."""
     differences: list[Difference] = []
     taken: set[int] = set()
+    left = merged(left, missing, glyph)
     if left:
         slips: list[list[Slip | None]] = [
             [
@@ -196,6 +223,27 @@ def paired(
                 taken.add(j)
                 differences.append(Difference(found.kind, left[i], missing[j]))
     return differences, [t for j, t in enumerate(missing) if j not in taken]
+
+
+def merged(
+    left: list[Monomial], missing: list[Term], glyph: Callable[[str], Key]
+) -> list[Monomial]:
+    """Like terms as one, where together they are one slip away from a derived term.
+
+    A paper that prints J_xz and J_zx apart loses a dot in both of them at once.
+    """
+    groups: dict[Powers, list[Monomial]] = defaultdict(list)
+    for monomial in left:
+        groups[monomial.powers].append(monomial)
+    found: list[Monomial] = []
+    for powers, group in groups.items():
+        total = sum((m.coefficient for m in group), Fraction(0))
+        slips = [slip((total, powers), (t.coefficient, _key(t.powers)), glyph) for t in missing]
+        if len(group) > 1 and any(s is not None and s.count == 1 for s in slips):
+            found.append(Monomial(total, powers, group[0].term))
+        else:
+            found += group
+    return found
 
 
 def _alone(monomial: Monomial, truth: dict[Powers, Fraction]) -> Difference:

@@ -34,16 +34,22 @@ script: SUP _argument
       | SUB _argument
       | PRIME
 _argument: LETTER | NUMBER | COMMAND | STAR | SIGN | group
-group: "{" block "}"
+group: LBRACE block RBRACE
 atom: LETTER | COMMAND | NUMBER | STAR | FUNCTION
     | group
-    | "(" block ")"                               -> paren
-    | "[" block "]"                               -> paren
+    | LPAREN block RPAREN                         -> paren
+    | LSQUARE block RSQUARE                       -> paren
     | ACCENT (LETTER | COMMAND | group)           -> accent
     | FRACTION group group                        -> fraction
     | ROOT group                                  -> root
     | BEGIN block END                             -> environment
 
+LBRACE: "{"
+RBRACE: "}"
+LPAREN: "("
+RPAREN: ")"
+LSQUARE: "["
+RSQUARE: "]"
 SIGN: "+" | "-" | "−" | "–" | "\\pm"
 EQUALS: "=" | "&="
 COMMA: "," | ";" | ":"
@@ -55,7 +61,9 @@ PRIME: "'"
 AMPERSAND: "&"
 LETTER: /[A-Za-z\u0391-\u03c9]/
 NUMBER: /[0-9]+(\.[0-9]+)?/
-ACCENT: /\\(d?dot|dddot|hat|bar|vec|overline|underline|tilde|widehat|widetilde|overrightarrow|mathbf|boldsymbol|bm|mathrm|mathit|mathsf|operatorname)(?![A-Za-z])/
+ACCENT: /\\(d?dot|dddot|hat|bar|vec|overline|underline|tilde|widehat|widetilde)(?![A-Za-z])/
+      | /\\(overrightarrow|mathbf|boldsymbol|bm|mathrm|mathit|mathsf)(?![A-Za-z])/
+      | /\\(operatorname|phantom)(?![A-Za-z])/
 FRACTION: /\\[dt]?frac(?![A-Za-z])/
 ROOT: /\\sqrt(?![A-Za-z])/
 FUNCTION.2: /\\(cos|sin)(?![A-Za-z])|sen(?=\s*\()/
@@ -243,6 +251,8 @@ class _Build(Transformer[Token, Any]):
             texts[kind] += text
         place = _span(head.place, scripts[-1][2]) if scripts else head.place
         sub, sup = texts["sub"], texts["sup"]
+        if isinstance(head, Number) and sub:
+            return Mark(str(head.value), place, sub=sub, sup=sup)
         if isinstance(head, Number):
             return Number(head.value, place, sup)
         if isinstance(head, Function):
@@ -262,10 +272,10 @@ class _Build(Transformer[Token, Any]):
         return Mark(_symbol(part) if part.type == "COMMAND" else str(part), _place(part))
 
     def group(self, parts: list[Any]) -> Nested:
-        return Nested("group", (parts[0],), _around(parts[0]))
+        return Nested("group", (parts[1],), _span(_place(parts[0]), _place(parts[2])))
 
     def paren(self, parts: list[Any]) -> Nested:
-        return Nested("paren", (parts[0],), _around(parts[0]))
+        return Nested("paren", (parts[1],), _span(_place(parts[0]), _place(parts[2])))
 
     def fraction(self, parts: list[Any]) -> Nested:
         blocks = tuple(p.blocks[0] for p in parts[1:])
@@ -287,6 +297,8 @@ class _Build(Transformer[Token, Any]):
     def accent(self, parts: list[Any]) -> Any:
         command, argument = str(parts[0]), parts[1]
         start = _place(parts[0])
+        if command == "\\phantom":
+            return Nested("group", (Block((), frozenset()),), start)
         if isinstance(argument, Token):
             text = _symbol(argument) if argument.type == "COMMAND" else str(argument)
             inner = Mark(text, _place(argument))
@@ -305,14 +317,6 @@ def _only_mark(nested: Nested) -> Mark:
     if len(items) == 1 and isinstance(items[0], Mark):
         return items[0]
     return Mark(flat(nested.blocks[0]), nested.place)
-
-
-def _around(block: Block) -> Place:
-    """From the first item to the last; an empty block stands nowhere in particular."""
-    items = [i for line in block.lines for cell in line for i in cell]
-    if not items:
-        return Place(1, 1, 0, 0)
-    return _span(items[0].place, items[-1].place)
 
 
 def _item(token: Token) -> Item:

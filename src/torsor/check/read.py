@@ -50,6 +50,9 @@ class PrintedTerm:
     readings: tuple[Reading, ...]
     place: Place
     text: str
+    sign: int = 1
+    part: bool = False
+    """Whether it is one of several that a product of parentheses was multiplied out to."""
 
 
 @dataclass
@@ -71,7 +74,7 @@ class Reader:
         factors: list[Factor | Mark0] = []
 
         def close() -> None:
-            if any(not isinstance(f, Mark0) for f in factors):
+            if any(not isinstance(f, Mark0) and not _empty(f) for f in factors):
                 found.extend(self._expanded(sign, list(factors)))
             factors.clear()
 
@@ -88,7 +91,7 @@ class Reader:
                     sign, broken = item.value, False
                 else:
                     sign, pending = (sign if pending else 1) * item.value, True
-            elif closed and _is_label(item):
+            elif closed and is_label(item):
                 continue
             elif isinstance(item, Mark0) and item.kind != "dot":
                 if item.kind == "comma" and factors:
@@ -127,9 +130,9 @@ class Reader:
         combined = [_multiplied(o) for o in options]
         if counts == {1}:
             readings = tuple(_signed(c[0], sign) for c in combined)
-            return [PrintedTerm(tuple(dict.fromkeys(readings)), place, snippet)]
+            return [PrintedTerm(tuple(dict.fromkeys(readings)), place, snippet, sign)]
         for reading in _multiplied(first):
-            expanded.append(PrintedTerm((_signed(reading, sign),), place, snippet))
+            expanded.append(PrintedTerm((_signed(reading, sign),), place, snippet, sign, True))
         return expanded
 
     def _variants(self, factors: list[Factor | Mark0]) -> list[list[Factor]]:
@@ -145,8 +148,8 @@ class Reader:
             if isinstance(f, Stray) and f.sup and not f.sub:
                 waiting = f.sup
                 continue
-            if isinstance(f, Nested) and f.kind == "group" and not flat(f.blocks[0]) and f.sup:
-                waiting = f.sup
+            if isinstance(f, Nested) and f.kind == "group" and not flat(f.blocks[0]):
+                waiting = f.sup or waiting
                 continue
             if isinstance(f, Mark) and waiting:
                 f, waiting = replace(f, pre=waiting), ""
@@ -316,8 +319,13 @@ class Reader:
         return name
 
 
-def _is_label(item: Item) -> bool:
-    """An equation's number in parentheses, behind its closing comma or semicolon."""
+def _empty(f: Factor) -> bool:
+    """A braced group with nothing in it and nothing on it."""
+    return isinstance(f, Nested) and f.kind == "group" and not flat(f.blocks[0]) and not f.sup
+
+
+def is_label(item: Item | None) -> bool:
+    """An equation's number in parentheses, as ``(36)``."""
     return isinstance(item, Nested) and item.kind == "paren" and flat(item.blocks[0]).isdigit()
 
 

@@ -71,6 +71,8 @@ def factor_slips(
         return ["power"] * len(left) if len(left) <= 2 else None
     if len(printed) != len(derived) or len(printed) > 2:
         return None
+    if len(printed) == 1 and list(printed.values()) != list(derived.values()):
+        return [replaced(next(iter(printed)), next(iter(derived)), glyph), "power"]
     if sorted(printed.values()) != sorted(derived.values()):
         return None
     best: list[str] | None = None

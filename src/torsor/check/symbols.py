@@ -63,10 +63,11 @@ class SymbolTable:
         self.wants_pre: set[str] = set()
         for name in names:
             self._enter(name, key_of(speller.glyph(name)))
-        for name in tuple(self.exact.values()):
-            swapped = _swapped(name)
-            if swapped:
-                self._enter(name, key_of(speller.notation.glyph(swapped, speller.tool)))
+        for key, name in tuple(self.exact.items()):
+            product = name[1:3] if name[:1] == "I" else ""
+            if product in ("xy", "xz", "yz") and product in key[3]:
+                sub = key[3].replace(product, product[::-1])
+                self._enter(name, (*key[:3], sub, *key[4:]))
 
     def _enter(self, name: str, key: Key) -> None:
         base, dots, hat, sub, sup, pre = key
@@ -118,10 +119,3 @@ class SymbolTable:
         """How the notation prints a name."""
         printer = LatexPrinter(self.speller.notation.product)
         return printer.token(self.speller.atom(name, 1))
-
-
-def _swapped(name: str) -> str:
-    """``Ixy3`` as ``Iyx3``: a product of inertia by its other name."""
-    if len(name) > 3 and name[0] == "I" and name[1:3] in ("xy", "xz", "yz"):
-        return f"I{name[2]}{name[1]}{name[3:]}"
-    return ""

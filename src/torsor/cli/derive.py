@@ -130,12 +130,13 @@ def derive(
     known_format(format)
     if not 0 <= digits <= 1000:
         raise TorsorError(f"--digits {digits}: expected 0 to 1000")
+    numbers = read_values(wanted, values, set_)
     with working(f"deriving {wanted.name}"):
         model = derive_model(wanted, method or None)
-        if values or set_ or digits:
+        if numbers or digits:
             from torsor.substitute import substituted
 
-            model = substituted(model, read_values(wanted, values, set_), digits)
+            model = substituted(model, numbers, digits)
     if json:
         with working("writing"):
             data = as_json(model, form)
@@ -147,7 +148,7 @@ def derive(
         _summary(model)
         return
     with working("writing"):
-        shown = document(model, style, form)
+        shown = document(model, style, form, carried=not (values or set_ or digits))
         options: dict[str, Any] = {}
         if format == "latex":
             options["standalone"] = standalone

@@ -82,9 +82,9 @@ def evaluate(
 
     wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
     names = asked(what)
+    numbers = read_values(wanted, values, set_)
     with working(f"evaluating {wanted.name}"):
         model = derive(wanted)
-        numbers = read_values(wanted, values, set_)
         results = evaluated(model, numbers, names, digits)
     if json:
         print_json(results)

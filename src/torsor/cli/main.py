@@ -9,7 +9,9 @@ from typing import Annotated
 
 import typer
 
+from torsor.cli.check import check
 from torsor.cli.derive import derive
+from torsor.cli.diff import diff
 from torsor.cli.evaluate import evaluate
 from torsor.cli.list import list_robots
 from torsor.cli.show import show
@@ -31,6 +33,8 @@ app.command("derive")(derive)
 app.command("eval")(evaluate)
 app.command("why")(why)
 app.command("verify")(verify)
+app.command("check")(check)
+app.command("diff")(diff)
 
 
 def _version(wanted: bool) -> None:

@@ -40,8 +40,8 @@ MEANING = {
 
 def why(
     robot: RobotArgument,
-    target: Annotated[str, typer.Argument(help="A driving force: tau1, tau2, …")],
-    term: Annotated[str, typer.Argument(help="A product of factors, as 'dq1*dq4*m5'.")],
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="A driving force: tau1, …")],
+    term: Annotated[str, typer.Argument(metavar="TERM", help="A product, as 'dq1*dq4*m5'.")],
     notation: Annotated[
         str, typer.Option(help="The notation to print in.", autocompletion=complete_notation)
     ] = "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from torsor.algebra.formula import Formula, number
+from torsor.algebra.formula import Formula
 from torsor.formats.fields import axis_field
 from torsor.formats.joints import DRIVE
 from torsor.robot import hypotheses
@@ -100,13 +100,7 @@ def _axis(axis: tuple[Formula, ...]) -> str:
         if axis == axis_field(text):
             return _string(text)
     # An exact direction such as [1, 1, 0]/√2: every entry is a fraction of the same root.
-    return _list([_without_roots(e) for e in axis])
-
-
-def _without_roots(entry: Formula) -> Formula:
-    if entry.head == "product":
-        entry = entry.parts[0]
-    return number(1) if entry.head == "call" else entry
+    return _list([e.parts[0] if e.head == "product" else e for e in axis])
 
 
 def _link_fields(link: Link, general: Link) -> list[str]:

@@ -269,11 +269,16 @@ def _distinct(rows: list[list[Expression]]) -> list[list[Expression]]:
 
 
 def divided(above: Expression, below: Expression) -> Expression:
-    """An exact quotient of polynomials in the lengths."""
+    """An exact quotient of polynomials in the lengths and in the sines and roots of constants."""
     constant = below.constant()
     if constant is not None:
         return above / constant
     quotient, rest = divmod(above.poly, below.poly)
     if rest:
+        global LOG
+        LOG.append((above, below))
         raise TorsorError("the grouping of the base parameters is not polynomial in the lengths")
     return above.ring.reduce(quotient)
+
+
+LOG = []

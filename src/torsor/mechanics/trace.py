@@ -129,9 +129,9 @@ def _trace(
         here = forces if number == link else NO_LOAD
         beyond = carried_by(chain, number, joint, load if number == len(chain.links) else NO_LOAD)
         lever = chain.links[number - 1].body.r_C.cross(here.f)
-        joint[number] = Wrench(here.f + beyond.f, here.n + lever + beyond.n)
-        visit("f", number, part(joint[number].f))
-        visit("n", number, part(joint[number].n))
+        joint[number] = Wrench(part(here.f + beyond.f), part(here.n + lever + beyond.n))
+        visit("f", number, joint[number].f)
+        visit("n", number, joint[number].n)
         if number == innermost:
             break
     arrived = summed(

@@ -71,6 +71,8 @@ class Notation:
     steps: Mapping[str, Glyph] = field(default_factory=dict)
     scanned: tuple[tuple[str, str], ...] = ()
     """Letters of subscripts that a scanner reads as something else, as l for 1."""
+    flipped: frozenset[str] = frozenset()
+    """Whole names that are printed with the opposite sign."""
 
     def glyph(self, name: str, tool: int = 0, slide: bool = False) -> Glyph:
         """The glyph of a symbol; ``slide`` tells that its coordinate is a sliding one."""
@@ -110,7 +112,7 @@ class Notation:
     def sign(self, name: str) -> int:
         """−1 if this notation prints the symbol with the opposite sign, as J_xy for −I_xy."""
         match = INDEXED.match(name)
-        return -1 if match and match[1] in self.negated else 1
+        return -1 if name in self.flipped or (match and match[1] in self.negated) else 1
 
 
 def notation_names() -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import pi, prod
 
-from torsor.algebra.formula import Formula, exact
+from torsor.algebra.formula import Formula, exact, power, product, total
 from torsor.errors import RobotError
 
 COORDINATE = re.compile(r"q([1-9][0-9]{0,3})\Z")
@@ -56,7 +56,12 @@ RADIANS = {"rad": Fraction(1), "pi": exact(pi), "deg": exact(pi) / 180}
 
 def in_radians(angle: Formula) -> Formula:
     """An angle outside of sine and cosine, as the stretch of a spring is: a plain number."""
-    return angle.replace(RADIANS)
+    if angle.head == "name":
+        return angle.replace(RADIANS)
+    if angle.head not in ("sum", "product", "power"):
+        return angle
+    parts = [in_radians(p) if isinstance(p, Formula) else p for p in angle.parts]
+    return {"sum": total, "product": product, "power": power}[angle.head](*parts)
 
 
 def rank(rows: Sequence[Mapping[int, Fraction]]) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from torsor.algebra.expression import Expression
 from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
+from torsor.formats.toml_writer import write_toml
 from torsor.mechanics.effects import roles_of_robot
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
@@ -75,6 +76,7 @@ class Equation:
     pieces: tuple[Piece, ...] = ()
     component: str = ""
     words: tuple[Word, ...] = ()
+    target: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ class Document:
     facts: tuple[str, ...]
     sections: tuple[Section, ...]
     definitions: tuple[Equation, ...] = field(default=())
+    robot: str = ""
+    """The robot's description, for LaTeX to carry; empty where it would not tell the whole."""
 
 
 def speller(model: Model, notation: Notation) -> Speller:
@@ -148,7 +152,14 @@ def tau_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
     tau = writer.model.tau
     labelled = [(writer.speller.glyph(f"tau{i}"), "", t) for i, t in enumerate(tau, 1)]
     equations, defined = writer.equations(labelled)
-    return [Section("Generalised driving forces", equations)], defined
+    marked = _marked(equations, [f"tau[{i}]" for i in range(1, len(tau) + 1)])
+    return [Section("Generalised driving forces", marked)], defined
+
+
+def _marked(equations: Sequence[Equation], targets: Sequence[str]) -> tuple[Equation, ...]:
+    """Equations with what each speaks of, as a paper file names it."""
+    pairs = zip(equations, targets, strict=True)
+    return tuple(replace(equation, target=target) for equation, target in pairs)
 
 
 def matrices_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
@@ -179,7 +190,15 @@ def matrices_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...
                 (_share(writer.speller, title.lower(), letter, i + 1), "", share[i])
                 for i in range(n)
             ]
-    return _grouped(writer, groups)
+    numbers = range(1, n + 1)
+    targets = {
+        "Mass matrix (symmetric)": [f"M[{i},{j}]" for i in numbers for j in numbers if j >= i],
+        "Coriolis and centrifugal matrix (Christoffel)": [
+            f"C[{i},{j}]" for i in numbers for j in numbers
+        ],
+        "Gravity vector": [f"g[{i}]" for i in numbers],
+    }
+    return _grouped(writer, groups, targets)
 
 
 def energies_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
@@ -248,13 +267,17 @@ def base_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
 
 
 def _grouped(
-    writer: Writer, groups: Mapping[str, Labelled]
+    writer: Writer,
+    groups: Mapping[str, Labelled],
+    targets: Mapping[str, Sequence[str]] | None = None,
 ) -> tuple[list[Section], tuple[Equation, ...]]:
     """Sections of equations that share their intermediates, zeros last."""
     equations, defined = writer.equations([item for group in groups.values() for item in group])
     sections, start = [], 0
     for title, group in groups.items():
         own = equations[start : start + len(group)]
+        if title in (targets or {}):
+            own = _marked(own, (targets or {})[title])
         sections.append(Section(title, _zeros_last(own, group)))
         start += len(group)
     return sections, defined
@@ -292,11 +315,12 @@ def steps_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
     model, notation = writer.model, writer.style.notation
     labelled: list[tuple[Glyph, str, Expression]] = []
     plan: list[tuple[str, int, Glyph]] = []
+    links = model.links
     for quantity in STEPS:
         for i in range(1, len(model.robot.joints) + 1):
             glyph = notation.step(quantity, i)
             plan.append((quantity, i, glyph))
-            vector = getattr(model.links[i], quantity)
+            vector = getattr(links[i], quantity)
             labelled += [(glyph, axis, e) for axis, e in zip("xyz", vector, strict=True)]
     equations, defined = writer.equations(labelled)
     sections: list[Section] = []
@@ -308,7 +332,8 @@ def steps_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
             if writer.style.relations:
                 words = tuple(relation(model.chain, notation, quantity, i))
                 shown_equations.append(Equation(glyph, words=words))
-            shown_equations += equations[3 * position : 3 * position + 3]
+            targets = [f"{quantity}[{i}].{axis}" for axis in "xyz"]
+            shown_equations += _marked(equations[3 * position : 3 * position + 3], targets)
         sections.append(Section(TITLES[quantity], tuple(shown_equations)))
     return sections, defined
 
@@ -322,8 +347,8 @@ FORMS_OF_MODEL: dict[str, Callable[[Writer], tuple[list[Section], tuple[Equation
 }
 
 
-def document(model: Model, style: Style, form: str = "tau") -> Document:
-    """The document of a model in one of its forms."""
+def document(model: Model, style: Style, form: str = "tau", carried: bool = True) -> Document:
+    """The document of a model in one of its forms; ``carried`` lets LaTeX carry the robot."""
     if form not in FORMS_OF_MODEL:
         raise UnknownNameError(
             f"no form {shown(form)}; expected {', '.join(FORMS_OF_MODEL)}"
@@ -338,7 +363,9 @@ def document(model: Model, style: Style, form: str = "tau") -> Document:
         facts.append(f"Hypotheses: {', '.join(robot.hypotheses)}")
     facts.append(f"Payload: {payload_in_words(model)}")
     facts.append(f"Notation: {style.notation.name}")
-    return Document(f"Dynamic model of {robot.name}", tuple(facts), tuple(sections), definitions)
+    toml = write_toml(robot) if carried and not style.intermediates else ""
+    title = f"Dynamic model of {robot.name}"
+    return Document(title, tuple(facts), tuple(sections), definitions, toml)
 
 
 def payload_in_words(model: Model) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from html import escape
@@ -119,9 +120,10 @@ def _text_words(words: Sequence[Word], printer: TextPrinter) -> str:
 def to_latex(document: Document, notation: Notation, standalone: bool = False) -> str:
     """Sections of align environments for amsmath; with ``standalone`` a whole document."""
     lines = [f"% {_comment(fact)}" for fact in (document.title, *document.facts)]
+    lines += carried_robot(document.robot, notation)
     for title, equations in _parts(document):
         lines += ["", f"\\subsection*{{{latex_text(title)}}}"]
-        for block in _blocks(equations, notation):
+        for block in _blocks(equations, notation, bool(document.robot)):
             lines += ["\\begin{align*}", block, "\\end{align*}"]
     body = "\n".join(lines) + "\n"
     if not standalone:
@@ -135,17 +137,37 @@ def to_latex(document: Document, notation: Notation, standalone: bool = False) -
     )
 
 
-def _blocks(equations: Sequence[Equation], notation: Notation) -> list[str]:
-    """Equations as rows for amsmath, in blocks of a length that TeX can hold."""
+def carried_robot(toml: str, notation: Notation) -> list[str]:
+    """Comments by which ``torsor check`` knows the robot and the notation of a manuscript."""
+    if not toml:
+        return []
+    lines = [f"% torsor robot: {line}" for line in toml.splitlines()]
+    return [*lines, f"% torsor hash: {robot_hash(toml)}", f"% torsor notation: {notation.name}"]
+
+
+def robot_hash(toml: str) -> str:
+    """The hash of a robot's description."""
+    return hashlib.sha256(toml.encode()).hexdigest()[:16]
+
+
+def _blocks(equations: Sequence[Equation], notation: Notation, marked: bool = False) -> list[str]:
+    """Equations as rows for amsmath, in blocks of a length that TeX can hold.
+
+    ``marked`` puts before each equation, as a comment, what it speaks of.
+    """
     printer = LatexPrinter(notation.product)
     blocks: list[list[str]] = [[]]
     for three in _vectors(equations, ruler(notation), page_width(notation), stacked=True):
         left, rows = _rows(three, printer, notation)
+        target = three[0].target.removesuffix(".x") if len(three) == 3 else three[0].target
         for i, row in enumerate(rows):
             if len(blocks[-1]) == ROWS:
                 blocks.append([])
                 row = f"\\phantom{{{left} ={{}}}} {row}" if i else row
-            blocks[-1].append(row + (" \\\\" if i < len(rows) - 1 else " \\\\[4pt]"))
+            mark = ""
+            if marked and not i:
+                mark = f"% torsor target: {target}\n" if target else "% torsor end\n"
+            blocks[-1].append(mark + row + (" \\\\" if i < len(rows) - 1 else " \\\\[4pt]"))
     return ["\n".join(block).rpartition(" \\\\")[0] for block in blocks if block]
 
 

@@ -65,7 +65,8 @@ class Speller:
         if function == "sqrt":
             return Token("root", number=Fraction(rest[:-1]), power=power)
         if function == "sign":
-            return Token("call", Glyph("sgn"), ((1, self.glyph(rest[:-1])),), power=power)
+            called = Glyph("sign" if self.notation.ascii else "sgn")
+            return Token("call", called, ((1, self.glyph(rest[:-1])),), power=power)
         return self.trig(function, rest[:-1], power)
 
     def trig(self, function: str, argument: str, power: int) -> Token:

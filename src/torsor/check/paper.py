@@ -1,0 +1,247 @@
+"""A paper as data, and what checking it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from torsor.check.compare import Difference
+from torsor.check.coriolis import judge_coriolis
+from torsor.check.equation import Checked, Checker
+from torsor.check.targets import resolve
+from torsor.derive import derive
+from torsor.errors import RobotError, TextError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.formats.load import load, read_text
+from torsor.formats.toml import read_toml, table_of
+from torsor.model import Model
+from torsor.notation.notation import Notation, load_notation
+from torsor.robot.robot import Robot
+
+LARGEST = 4_000_000
+PAPER = (
+    "title", "source", "robot", "notation", "note", "payload", "abbreviations", "equation",
+    "unchecked",
+)  # fmt: skip
+EQUATION = ("label", "target", "latex", "excerpt", "note")
+UNCHECKED = ("label", "latex", "reason", "note")
+
+
+@dataclass(frozen=True)
+class Equation:
+    """A printed equation: its label, what it speaks of, and its LaTeX."""
+
+    label: str
+    target: str
+    latex: str
+    excerpt: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Unchecked:
+    """An equation that cannot be checked, and why."""
+
+    label: str
+    reason: str
+    latex: str = ""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A publication's equations, the robot they are of and the notation they are in."""
+
+    name: str
+    title: str
+    source: str
+    robot: str
+    notation: str
+    equations: tuple[Equation, ...]
+    unchecked: tuple[Unchecked, ...] = ()
+    abbreviations: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+    payload: str = ""
+
+
+@dataclass(frozen=True)
+class PaperCheck:
+    """What checking a paper found."""
+
+    paper: Paper
+    model: Model
+    notation: Notation
+    equations: tuple[Checked, ...]
+    conventions: tuple[str, ...]
+
+    @property
+    def right(self) -> bool:
+        """Whether no equation differs."""
+        return all(e.right for e in self.equations)
+
+    def differences(self) -> list[tuple[Checked, Difference]]:
+        """Every difference with its equation."""
+        return [(e, d) for e in self.equations for x in e.entries for d in x.comparison.differences]
+
+
+def paper_names() -> tuple[str, ...]:
+    """The papers that come with Torsor."""
+    folder = resources.files("torsor.library") / "papers"
+    names = (f.name for f in folder.iterdir())
+    return tuple(sorted(n.removesuffix(".toml") for n in names if n.endswith(".toml")))
+
+
+def load_paper(name: str) -> Paper:
+    """A paper by its library name, or from the path of a .toml or .tex file."""
+    if name in paper_names():
+        return _built_in(name)
+    path = Path(name)
+    if name.endswith(".toml"):
+        try:
+            return read_paper(read_text(path, LARGEST), path.stem)
+        except TorsorError as error:
+            raise type(error)(_once(str(path), str(error))) from None
+    if name.endswith(".tex"):
+        from torsor.check.tex import read_tex
+
+        return read_tex(read_text(path, LARGEST), path.stem)
+    names = paper_names()
+    raise UnknownNameError(
+        f"no paper is called {shown(name)}; there are {', '.join(names)}, or the path of a .toml "
+        f"or .tex file{suggestion(name, names)}"
+    )
+
+
+def _once(path: str, sentence: str) -> str:
+    return sentence if sentence.startswith(path) else f"{path}: {sentence}"
+
+
+@lru_cache(maxsize=16)
+def _built_in(name: str) -> Paper:
+    folder = resources.files("torsor.library") / "papers"
+    return read_paper((folder / f"{name}.toml").read_text("utf-8"), name)
+
+
+def read_paper(text: str, name: str) -> Paper:
+    """A paper from its TOML text."""
+    table = table_of(text)
+    _known(table, PAPER, "the paper")
+    for key in ("robot", "equation"):
+        if key not in table:
+            raise RobotError(f"the paper has no {key}")
+    equations = []
+    for i, row in enumerate(_list(table, "equation"), 1):
+        place = f"equation {i}"
+        _known(row, EQUATION, place)
+        for key in ("label", "target", "latex"):
+            if not isinstance(row.get(key), str):
+                raise TextError(f"{place}: expected {key}, a text")
+        equations.append(
+            Equation(
+                row["label"], row["target"], row["latex"],
+                bool(row.get("excerpt", False)), str(row.get("note", "")),
+            )
+        )  # fmt: skip
+    unchecked = []
+    for i, row in enumerate(_list(table, "unchecked"), 1):
+        _known(row, UNCHECKED, f"unchecked {i}")
+        unchecked.append(
+            Unchecked(
+                str(row.get("label", i)), str(row.get("reason", "")), str(row.get("latex", ""))
+            )
+        )
+    abbreviations = table.get("abbreviations", {})
+    if not isinstance(abbreviations, Mapping):
+        raise TextError("abbreviations: expected a table of LaTeX texts")
+    return Paper(
+        name,
+        str(table.get("title", name)),
+        str(table.get("source", "")),
+        str(table["robot"]),
+        str(table.get("notation", "")),
+        tuple(equations),
+        tuple(unchecked),
+        tuple((str(k), str(v)) for k, v in abbreviations.items()),
+        str(table.get("note", "")),
+        str(table.get("payload", "")),
+    )
+
+
+def _known(row: Any, keys: tuple[str, ...], place: str) -> None:
+    if not isinstance(row, Mapping):
+        raise TextError(f"{place}: expected a table with {', '.join(keys)}")
+    for key in row:
+        if key not in keys:
+            raise UnknownNameError(f"{place}: unknown key {shown(key)}{suggestion(key, keys)}")
+
+
+def _list(table: Mapping[str, Any], key: str) -> list[Any]:
+    rows = table.get(key, [])
+    if not isinstance(rows, list):
+        raise TextError(f"{key}: expected a list of tables")
+    return rows
+
+
+def check_paper(paper: str | Paper) -> PaperCheck:
+    """Check a paper (a library name, a path or a paper itself), equation by equation."""
+    given = paper if isinstance(paper, Paper) else load_paper(paper)
+    model = derive(_robot(given))
+    hand = load_notation(given.notation or model.robot.notation or "standard")
+    checked = _checked(given, model, hand)
+    return PaperCheck(given, model, hand, checked, _conventions(given, model, hand, checked))
+
+
+def _robot(paper: Paper) -> Robot:
+    """The paper's robot: a library name, a path, an ETS line, or a whole description."""
+    robot = read_toml(paper.robot, paper.name) if "\n" in paper.robot else load(paper.robot)
+    if not paper.payload:
+        return robot
+    kind, _, axes = paper.payload.partition("-")
+    return robot.with_payload(kind, axes or "tool")
+
+
+def _checked(paper: Paper, model: Model, hand: Notation) -> tuple[Checked, ...]:
+    checker = Checker(model, hand, dict(paper.abbreviations))
+    found = []
+    for equation in paper.equations:
+        try:
+            target = resolve(model, equation.target)
+            found.append(checker.check(equation.label, target, equation.latex, equation.excerpt))
+        except TorsorError as error:
+            raise type(error)(f"equation {equation.label}: {error}") from None
+    return tuple(judge_coriolis(found, model, checker))
+
+
+def _conventions(
+    paper: Paper, model: Model, hand: Notation, checked: tuple[Checked, ...]
+) -> tuple[str, ...]:
+    """Whether another convention would explain more than the stated one does."""
+    count = _count(checked)
+    if not count:
+        return ()
+    said = []
+    products = frozenset({"Ixy", "Ixz", "Iyz"})
+    other = replace(hand, negated=hand.negated ^ products)
+    flipped = _count(_checked(paper, model, other))
+    if flipped < count:
+        said.append(
+            f"with the opposite sign of the products of inertia there would be {flipped} "
+            f"differences instead of {count}"
+        )
+    loads = frozenset({"fx", "fy", "fz", "nx", "ny", "nz"})
+    if any(n in loads for n in model.ring.symbols):
+        opposite = _count(_checked(paper, model, replace(hand, flipped=loads)))
+        if opposite < count:
+            said.append(
+                f"with the load's direction reversed there would be {opposite} differences "
+                f"instead of {count}"
+            )
+    return tuple(said)
+
+
+def _count(checked: tuple[Checked, ...]) -> int:
+    return sum(
+        d.kind != "factoring" for e in checked for x in e.entries for d in x.comparison.differences
+    )

@@ -1,0 +1,89 @@
+"""Printed and derived terms as LaTeX, text and MathML, in the paper's own notation."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from html import escape
+
+from torsor.algebra.expression import Term
+from torsor.check.compare import Difference, Monomial
+from torsor.check.read import PrintedTerm, Reading
+from torsor.mechanics.effects import Roles, roles_of_robot
+from torsor.model import Model
+from torsor.notation.notation import Notation
+from torsor.write.document import speller
+from torsor.write.printer import LatexPrinter, MathmlPrinter, TextPrinter
+from torsor.write.tokens import Piece, Speller
+from torsor.write.tree import Product, Sum, factors, key
+
+
+class TermSpeller:
+    """Spells terms of one model in one notation."""
+
+    def __init__(self, model: Model, notation: Notation) -> None:
+        self.roles: Roles = roles_of_robot(model.robot)
+        self.speller: Speller = speller(model, notation)
+        self.latex_printer = LatexPrinter(notation.product)
+        self.text_printer = TextPrinter(notation.product, notation.ascii)
+        self.mathml_printer = MathmlPrinter(notation.product)
+
+    def _piece(self, coefficient: Fraction, powers: tuple[tuple[str, int], ...]) -> Piece:
+        product = Product(coefficient, factors(key(powers), self.roles))
+        return self.speller.pieces(Sum((product,)))[0]
+
+    def latex(self, term: Term) -> str:
+        """A derived term in LaTeX."""
+        return self.latex_printer.piece(self._piece(term.coefficient, term.powers), True)
+
+    def text(self, term: Term) -> str:
+        """A derived term for the terminal."""
+        return self.text_printer.piece(self._piece(term.coefficient, term.powers), True)
+
+    def signed(self, term: Term) -> str:
+        """A derived term in LaTeX that others follow or precede: its sign always shown."""
+        return self.latex_printer.piece(self._piece(term.coefficient, term.powers), False)
+
+    def latex_reading(self, term: PrintedTerm, reading: Reading) -> str:
+        """A printed term set again in the paper's notation; unknown marks as they stand."""
+        if _unknown(reading.powers):
+            return f"{'-' if term.sign < 0 else '+'} {' '.join(term.text.split())}"
+        return self.latex_printer.piece(self._piece(reading.coefficient, reading.powers), False)
+
+    def mathml_reading(self, term: PrintedTerm, reading: Reading) -> str:
+        """The same in MathML."""
+        if _unknown(reading.powers):
+            sign = "−" if term.sign < 0 else "+"
+            return f"<mo>{sign}</mo><mtext>{escape(' '.join(term.text.split()))}</mtext>"
+        return self.mathml_printer.piece(self._piece(reading.coefficient, reading.powers), False)
+
+    def width(self, reading: Reading) -> int:
+        """The columns that a term takes, about."""
+        if _unknown(reading.powers):
+            return 20
+        return len(self.text_printer.piece(self._piece(reading.coefficient, reading.powers), False))
+
+    def mathml(self, coefficient: Fraction, powers: tuple[tuple[str, int], ...]) -> str:
+        """A term in MathML, its sign in front."""
+        return self.mathml_printer.piece(self._piece(coefficient, powers), True)
+
+
+def _unknown(powers: tuple[tuple[str, int], ...]) -> bool:
+    return any("unknown_" in n for n, _ in powers)
+
+
+def printed_latex(monomial: Monomial, spell: TermSpeller) -> str:
+    """A printed term as it stands, with its sign; set anew if it was multiplied out."""
+    term = monomial.term
+    if term is None:
+        return ""
+    if term.part and not _unknown(monomial.powers):
+        return spell.latex(Term(monomial.coefficient, monomial.powers))
+    text = " ".join(term.text.split())
+    return f"-{text}" if term.sign < 0 else text
+
+
+def sides(difference: Difference, spell: TermSpeller) -> tuple[str | None, str | None]:
+    """The printed and the derived term of a difference, in LaTeX."""
+    printed = printed_latex(difference.printed, spell) if difference.printed else None
+    derived = spell.latex(difference.derived) if difference.derived else None
+    return printed, derived

@@ -1,0 +1,176 @@
+"""Equations out of .tex files: Torsor's own, which carry their robot, and any author's.
+
+LaTeX that Torsor writes has comments that begin with ``% torsor``: the robot's description line by
+line, its hash, the notation, and before every equation what it speaks of. So a referee can check a
+manuscript that quotes it with nothing else at hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torsor.check.latex_grammar import Mark, parse_latex
+from torsor.check.paper import Equation, Paper
+from torsor.check.symbols import key_of
+from torsor.errors import TextError
+from torsor.formats.toml import read_toml
+from torsor.model import Model
+from torsor.notation.notation import Notation
+from torsor.write.document import speller
+from torsor.write.formats import robot_hash
+
+MARK = "% torsor "
+LEFT_OUT = ("%", "\\begin{align", "\\end{align", "\\subsection", "\\section", "\\end{document}")
+ENDS = ("\\subsection", "\\section", "\\end{document}")
+DISPLAYS = ("equation", "align", "gather", "multline", "displaymath", "eqnarray", "flalign")
+
+
+def read_tex(text: str, name: str) -> Paper:
+    """A paper from LaTeX that Torsor wrote, however it was edited since."""
+    facts: dict[str, list[str]] = {}
+    equations: list[Equation] = []
+    target = ""
+    lines: list[str] = []
+
+    def close() -> None:
+        latex = "\n".join(lines).strip().removesuffix("\\\\").strip()
+        if target and latex:
+            equations.append(Equation(f"{target}", target, latex))
+
+    for number, line in enumerate(text.split("\n"), 1):
+        stripped = line.strip()
+        if stripped.startswith(MARK):
+            key, _, value = stripped[len(MARK) :].partition(": ")
+            if key in ("target", "end"):
+                close()
+                target, lines = value.strip(), []
+            else:
+                facts.setdefault(key, []).append(value)
+        elif target and not stripped.startswith(LEFT_OUT):
+            lines.append(_row(line))
+        elif stripped.startswith(ENDS):
+            close()
+            target, lines = "", []
+        if number > 200_000:
+            raise TextError("a .tex file of more than 200000 lines is refused")
+    close()
+    if "robot" not in facts or not equations:
+        raise TextError(
+            f"{name}.tex does not carry a robot that Torsor wrote; start with "
+            "torsor check --init ROBOT FILE.tex"
+        )
+    toml = "\n".join(facts["robot"]) + "\n"
+    read_toml(toml, name)
+    note = ""
+    if facts.get("hash", [""])[0] != robot_hash(toml):
+        note = "the robot in the comments is not the one that the equations were written for"
+    notation = facts.get("notation", [""])[0]
+    return Paper(name, name, "", toml, notation, tuple(equations), note=note)
+
+
+def _row(line: str) -> str:
+    """A row of an align environment without its end."""
+    cut = line.rstrip()
+    for end in ("\\\\[4pt]",):
+        cut = cut.removesuffix(end)
+    return cut
+
+
+@dataclass(frozen=True)
+class Display:
+    """A displayed equation of a .tex file and the line where it begins."""
+
+    latex: str
+    line: int
+
+
+def displays(text: str) -> list[Display]:
+    """The displayed equations of a .tex file, in order."""
+    found: list[Display] = []
+    position = 0
+    while position < len(text):
+        starts = [
+            (text.find(opening, position), opening, closing)
+            for opening, closing in _pairs()
+            if text.find(opening, position) >= 0
+        ]
+        if not starts:
+            break
+        start, opening, closing = min(starts)
+        end = text.find(closing, start + len(opening))
+        if end < 0:
+            line = text.count("\n", 0, start) + 1
+            raise TextError(f"line {line}: {opening} is never closed")
+        inner = text[start + len(opening) : end].strip()
+        found.append(Display(inner, text.count("\n", 0, start) + 1))
+        position = end + len(closing)
+    return found
+
+
+def _pairs() -> list[tuple[str, str]]:
+    environments = [
+        (f"\\begin{{{e}{star}}}", f"\\end{{{e}{star}}}") for e in DISPLAYS for star in ("", "*")
+    ]
+    return [*environments, ("\\[", "\\]"), ("$$", "$$")]
+
+
+def initial_toml(model: Model, notation: Notation, text: str, robot: str, title: str) -> str:
+    """A paper file to start from: every displayed equation, with its target where it is plain."""
+    known = _left_sides(model, notation)
+    lines = [
+        f"title = {_quoted(title)}",
+        'source = ""',
+        f"robot = {_quoted(robot)}",
+        f"notation = {_quoted(notation.name)}",
+        "",
+        "# Give each equation its target: tau[1], a_C[3], F[4].x, M[1,2], C[2,1], g[3], K, U, L …",
+        "# Equations that cannot be checked go under [[unchecked]] with a reason.",
+    ]
+    for number, display in enumerate(displays(text), 1):
+        target = _guess(display.latex, known)
+        lines += ["", "[[equation]]", f'label = "{number} (line {display.line})"']
+        lines.append(f'target = "{target}"' if target else 'target = ""   # to be filled in')
+        lines.append(f"latex = '''\n{display.latex.replace(chr(39) * 3, '')}\n'''")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    import json
+
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _left_sides(model: Model, notation: Notation) -> dict[tuple[object, ...], str]:
+    """The marks that stand left of an equation, and the targets they announce."""
+    spell = speller(model, notation)
+    known: dict[tuple[object, ...], str] = {}
+    for i in range(1, len(model.tau) + 1):
+        known[_key(key_of(spell.glyph(f"tau{i}")))] = f"tau[{i}]"
+        for j in range(1, len(model.tau) + 1):
+            for name in ("M", "C"):
+                known[(notation.step(name).base, 0, f"{i}{j}", "")] = f"{name}[{i},{j}]"
+        known[(notation.step("g").base, 0, str(i), "")] = f"g[{i}]"
+    for quantity in ("omega", "epsilon", "v", "a", "v_C", "a_C", "F", "N", "f", "n"):
+        for i in range(1, model.robot.frames + 1):
+            glyph = notation.step(quantity, i)
+            known.setdefault(_key(key_of(glyph)), f"{quantity}[{i}]")
+    return known
+
+
+def _key(key: tuple[object, ...]) -> tuple[object, ...]:
+    base, dots, _, sub, sup, _pre = key
+    return (base, dots, sub, sup)
+
+
+def _guess(latex: str, known: dict[tuple[object, ...], str]) -> str:
+    try:
+        block = parse_latex(latex)
+    except TextError:
+        return ""
+    for line in block.lines:
+        for cell in line:
+            for item in cell:
+                if isinstance(item, Mark):
+                    return known.get((item.base, item.dots, item.sub, item.sup), "")
+                return ""
+    return ""

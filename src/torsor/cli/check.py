@@ -1,0 +1,94 @@
+"""``torsor check``: a paper's printed equations against the derived ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from torsor.cli.common import JsonOption, OutputOption, deliver, print_json, working
+
+
+def complete_paper(incomplete: str) -> list[str]:
+    """Paper names, for the shell's completion."""
+    from torsor.check.paper import paper_names
+
+    return [name for name in paper_names() if name.startswith(incomplete)]
+
+
+def check(
+    paper: Annotated[
+        str,
+        typer.Argument(
+            help="A paper of the library, a .toml of your own, or a .tex that Torsor wrote.",
+            autocompletion=complete_paper,
+            show_default=False,
+        ),
+    ] = "",
+    everything: Annotated[bool, typer.Option("--all", help="Every paper of the library.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit status 1 if anything differs.")] = (
+        False
+    ),
+    init: Annotated[
+        str,
+        typer.Option(
+            "--init",
+            help="A robot: write a paper file to start from, out of the .tex given as PAPER.",
+            show_default=False,
+        ),
+    ] = "",
+    notation: Annotated[str, typer.Option(help="With --init: the paper's notation.")] = "",
+    format: Annotated[str, typer.Option(help="text, markdown, latex, html or json.")] = "text",
+    output: OutputOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Check published equations against derived ones, term by term.
+
+    Exit status 0 when everything could be read; 1 with --strict if anything differs.
+
+    Examples:
+
+      torsor check trtrr
+
+      torsor check --all --json
+
+      torsor check my-paper.toml --format html -o errata.html
+
+      torsor check --init rttrr manuscript.tex -o my-paper.toml
+    """
+    from torsor.check.paper import check_paper, paper_names
+    from torsor.check.report import FORMATS, as_json
+    from torsor.errors import TorsorError, UnknownNameError, shown
+
+    if init:
+        _init(init, paper, notation, output)
+        return
+    if everything == bool(paper):
+        raise TorsorError("expected the name of a paper, or --all")
+    if format not in (*FORMATS, "json"):
+        raise UnknownNameError(f"no format {shown(format)}; expected {', '.join(FORMATS)} or json")
+    with working("checking"):
+        found = [check_paper(name) for name in (paper_names() if everything else (paper,))]
+    if json or format == "json":
+        print_json({"papers": [as_json(check) for check in found]}, output)
+    else:
+        deliver("\n".join(FORMATS[format](check) for check in found), output)
+    if strict and not all(check.right for check in found):
+        raise typer.Exit(1)
+
+
+def _init(robot: str, file: str, notation: str, output: str) -> None:
+    from torsor.check.paper import LARGEST
+    from torsor.check.tex import initial_toml
+    from torsor.derive import derive
+    from torsor.errors import TorsorError
+    from torsor.formats.load import read_text
+    from torsor.notation.notation import load_notation
+
+    if not file:
+        raise TorsorError("--init ROBOT needs the .tex file as well")
+    text = read_text(Path(file), LARGEST)
+    model = derive(robot)
+    hand = load_notation(notation or model.robot.notation or "standard")
+    deliver(initial_toml(model, hand, text, robot, Path(file).stem), output)
