@@ -20,7 +20,7 @@ from torsor.notation.notation import GREEK
 DEPTH = 60
 """Braces, parentheses and environments nested deeper than this are refused."""
 
-LENGTH = 200_000
+LENGTH = 2_000_000
 """An equation longer than this is refused."""
 
 GRAMMAR = r"""

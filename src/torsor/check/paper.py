@@ -12,6 +12,7 @@ from typing import Any
 from torsor.check.compare import Difference
 from torsor.check.coriolis import judge_coriolis
 from torsor.check.equation import Checked, Checker
+from torsor.check.latex_grammar import Mark
 from torsor.check.targets import resolve
 from torsor.derive import derive
 from torsor.errors import RobotError, TextError, TorsorError, UnknownNameError, shown, suggestion
@@ -75,6 +76,8 @@ class PaperCheck:
     notation: Notation
     equations: tuple[Checked, ...]
     conventions: tuple[str, ...]
+    unknown: Mapping[str, Mark]
+    """The marks that stand for nothing in the model, by the names they were given."""
 
     @property
     def right(self) -> bool:
@@ -189,8 +192,10 @@ def check_paper(paper: str | Paper) -> PaperCheck:
     given = paper if isinstance(paper, Paper) else load_paper(paper)
     model = derive(_robot(given))
     hand = load_notation(given.notation or model.robot.notation or "standard")
-    checked = _checked(given, model, hand)
-    return PaperCheck(given, model, hand, checked, _conventions(given, model, hand, checked))
+    checker = Checker(model, hand, dict(given.abbreviations))
+    checked = _checked(given, model, checker)
+    said = _conventions(given, model, hand, checked)
+    return PaperCheck(given, model, hand, checked, said, checker.unknown)
 
 
 def _robot(paper: Paper) -> Robot:
@@ -202,8 +207,7 @@ def _robot(paper: Paper) -> Robot:
     return robot.with_payload(kind, axes or "tool")
 
 
-def _checked(paper: Paper, model: Model, hand: Notation) -> tuple[Checked, ...]:
-    checker = Checker(model, hand, dict(paper.abbreviations))
+def _checked(paper: Paper, model: Model, checker: Checker) -> tuple[Checked, ...]:
     found = []
     for equation in paper.equations:
         try:
@@ -222,9 +226,10 @@ def _conventions(
     if not count:
         return ()
     said = []
+    words = dict(paper.abbreviations)
     products = frozenset({"Ixy", "Ixz", "Iyz"})
     other = replace(hand, negated=hand.negated ^ products)
-    flipped = _count(_checked(paper, model, other))
+    flipped = _count(_checked(paper, model, Checker(model, other, words)))
     if flipped < count:
         said.append(
             f"with the opposite sign of the products of inertia there would be {flipped} "
@@ -232,7 +237,9 @@ def _conventions(
         )
     loads = frozenset({"fx", "fy", "fz", "nx", "ny", "nz"})
     if any(n in loads for n in model.ring.symbols):
-        opposite = _count(_checked(paper, model, replace(hand, flipped=loads)))
+        opposite = _count(
+            _checked(paper, model, Checker(model, replace(hand, flipped=loads), words))
+        )
         if opposite < count:
             said.append(
                 f"with the load's direction reversed there would be {opposite} differences "

@@ -47,7 +47,7 @@ def label_of(checked: Checked, entry: Entry) -> str:
 
 def as_json(check: PaperCheck) -> dict[str, Any]:
     """The contract's fields for one paper."""
-    spell = TermSpeller(check.model, check.notation)
+    spell = TermSpeller(check.model, check.notation, check.unknown)
 
     def difference(d: Difference, entry: Entry) -> dict[str, Any]:
         printed, derived = sides(d, spell)
@@ -95,7 +95,7 @@ def _findings(checked: Checked) -> list[str]:
 def to_text(check: PaperCheck) -> str:
     """A table, then the errata."""
     paper = check.paper
-    spell = TermSpeller(check.model, check.notation)
+    spell = TermSpeller(check.model, check.notation, check.unknown)
     lines = [paper.title, *([paper.source] if paper.source else []), ""]
     width = max((len(e.label) for e in check.equations), default=5)
     lines.append(f"{'':<{width}}  {'target':<12} printed derived agree")
@@ -138,7 +138,7 @@ def summary(check: PaperCheck) -> str:
 
 def to_markdown(check: PaperCheck) -> str:
     """A table of equations and a table of errata for each that has any."""
-    spell = TermSpeller(check.model, check.notation)
+    spell = TermSpeller(check.model, check.notation, check.unknown)
     paper = check.paper
     lines = [f"# {paper.title}", "", paper.source, "", summary(check), ""]
     lines += [f"- {c}" for c in check.conventions]
@@ -175,7 +175,7 @@ def _math(latex: str | None) -> str:
 
 def to_latex(check: PaperCheck) -> str:
     """A document with every printed equation, wrong terms in red and corrections in blue."""
-    spell = TermSpeller(check.model, check.notation)
+    spell = TermSpeller(check.model, check.notation, check.unknown)
     lines = [
         "\\documentclass[10pt,a4paper,fleqn]{article}",
         "\\usepackage[utf8]{inputenc}\\usepackage[margin=18mm]{geometry}",
@@ -190,8 +190,6 @@ def to_latex(check: PaperCheck) -> str:
         heading = f"{latex_text(e.label)}, \\texttt{{{latex_text(e.target)}}}: {verdict(e)}"
         lines += ["", f"\\subsection*{{{heading}}}"]
         for x in e.entries:
-            if x.place:
-                lines.append(f"component {latex_text(x.place)}\\par")
             lines += _latex_entry(x, spell)
     return "\n".join([*lines, "\\end{document}"]) + "\n"
 
@@ -201,7 +199,7 @@ def _latex_entry(entry: Entry, spell: TermSpeller) -> list[str]:
     wrong = {id(d.printed.term): d for d in entry.comparison.differences if d.printed}
     pieces: list[tuple[str, int]] = []
     for term, reading in entry.comparison.read:
-        text = spell.latex_reading(term, reading)
+        text = spell.latex_reading(reading)
         size = spell.width(reading)
         d = wrong.get(id(term))
         if d is not None:
@@ -212,8 +210,9 @@ def _latex_entry(entry: Entry, spell: TermSpeller) -> list[str]:
     for d in entry.comparison.differences:
         if d.printed is None and d.derived is not None:
             pieces.append((f"{{\\color{{blue}} [{spell.signed(d.derived)}]}}", 20))
+    head = f"{latex_text(entry.place)}\\colon\\quad " if entry.place else ""
     if not pieces:
-        return ["$0$\\par"]
+        pieces.append(("0", 1))
     rows, current, used = [], "", 0
     for text, size in pieces:
         if current and used + size > 100:
@@ -223,20 +222,18 @@ def _latex_entry(entry: Entry, spell: TermSpeller) -> list[str]:
         used += size
     rows.append(current)
     body = " \\\\\n& ".join(rows)
-    return ["\\begin{align*}", f"& {body}", "\\end{align*}"]
+    return ["\\begin{align*}", f"{head}& {body}", "\\end{align*}"]
 
 
 def to_html(check: PaperCheck) -> str:
     """A page with MathML: wrong terms marked, corrections beside them."""
-    spell = TermSpeller(check.model, check.notation)
+    spell = TermSpeller(check.model, check.notation, check.unknown)
     title = escape(check.paper.title)
     lines = [f"<h1>{title}</h1>", f"<p>{escape(check.paper.source)}</p>"]
     lines.append(f"<p>{escape(summary(check))}</p>")
     for e in check.equations:
         lines.append(f"<h2>{escape(e.label)}, {escape(e.target)}: {escape(verdict(e))}</h2>")
         for x in e.entries:
-            if x.place:
-                lines.append(f"<p>component {escape(x.place)}</p>")
             lines.append(_html_entry(x, spell))
         lines += [f"<p><em>{escape(finding)}</em></p>" for finding in _findings(e)]
     if check.paper.unchecked:
@@ -260,7 +257,7 @@ def _html_entry(entry: Entry, spell: TermSpeller) -> str:
     wrong = {id(d.printed.term): d for d in entry.comparison.differences if d.printed}
     cells = []
     for term, reading in entry.comparison.read:
-        math = f"<math>{spell.mathml_reading(term, reading)}</math>"
+        math = f"<math>{spell.mathml_reading(reading)}</math>"
         d = wrong.get(id(term))
         if d is not None:
             correction = "none"
@@ -277,7 +274,8 @@ def _html_entry(entry: Entry, spell: TermSpeller) -> str:
         if d.printed is None and d.derived is not None:
             inside = spell.mathml(d.derived.coefficient, d.derived.powers)
             cells.append(f'<span class="right" title="missing">[<math>{inside}</math>]</span>')
-    return f"<p>{' '.join(cells) or '0'}</p>"
+    head = f"<b>{escape(entry.place)}:</b> " if entry.place else ""
+    return f"<p>{head}{' '.join(cells) or '0'}</p>"
 
 
 FORMATS: dict[str, Callable[[PaperCheck], str]] = {

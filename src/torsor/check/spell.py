@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
-from html import escape
 
 from torsor.algebra.expression import Term
 from torsor.check.compare import Difference, Monomial
-from torsor.check.read import PrintedTerm, Reading
+from torsor.check.latex_grammar import Mark
+from torsor.check.read import Reading
 from torsor.mechanics.effects import Roles, roles_of_robot
 from torsor.model import Model
+from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
 from torsor.write.document import speller
 from torsor.write.printer import LatexPrinter, MathmlPrinter, TextPrinter
@@ -17,19 +20,38 @@ from torsor.write.tokens import Piece, Speller
 from torsor.write.tree import Product, Sum, factors, key
 
 
+class MarkSpeller(Speller):
+    """Spells names of the model, and marks that stand for none of them as they are printed."""
+
+    def __init__(self, known: Speller, unknown: Mapping[str, Mark]) -> None:
+        super().__init__(known.notation, known.tool, known.slides)
+        self.unknown = unknown
+
+    def glyph(self, name: str) -> Glyph:
+        """The glyph of a symbol, or that of an unknown mark."""
+        mark = self.unknown.get(name)
+        if mark is None:
+            return super().glyph(name)
+        accent = "hat" if mark.accent == "hat" else ""
+        return Glyph(mark.base, mark.sub, mark.sup, mark.pre, min(mark.dots, 2), accent)
+
+
 class TermSpeller:
     """Spells terms of one model in one notation."""
 
-    def __init__(self, model: Model, notation: Notation) -> None:
+    def __init__(
+        self, model: Model, notation: Notation, unknown: Mapping[str, Mark] | None = None
+    ) -> None:
         self.roles: Roles = roles_of_robot(model.robot)
-        self.speller: Speller = speller(model, notation)
+        self.speller = MarkSpeller(speller(model, notation), unknown or {})
         self.latex_printer = LatexPrinter(notation.product)
         self.text_printer = TextPrinter(notation.product, notation.ascii)
         self.mathml_printer = MathmlPrinter(notation.product)
 
     def _piece(self, coefficient: Fraction, powers: tuple[tuple[str, int], ...]) -> Piece:
         product = Product(coefficient, factors(key(powers), self.roles))
-        return self.speller.pieces(Sum((product,)))[0]
+        piece = self.speller.pieces(Sum((product,)))[0]
+        return piece if piece.sign else replace(piece, sign="+")
 
     def latex(self, term: Term) -> str:
         """A derived term in LaTeX."""
@@ -43,23 +65,16 @@ class TermSpeller:
         """A derived term in LaTeX that others follow or precede: its sign always shown."""
         return self.latex_printer.piece(self._piece(term.coefficient, term.powers), False)
 
-    def latex_reading(self, term: PrintedTerm, reading: Reading) -> str:
-        """A printed term set again in the paper's notation; unknown marks as they stand."""
-        if _unknown(reading.powers):
-            return f"{'-' if term.sign < 0 else '+'} {' '.join(term.text.split())}"
+    def latex_reading(self, reading: Reading) -> str:
+        """A printed term set again in the paper's notation, its sign always shown."""
         return self.latex_printer.piece(self._piece(reading.coefficient, reading.powers), False)
 
-    def mathml_reading(self, term: PrintedTerm, reading: Reading) -> str:
+    def mathml_reading(self, reading: Reading) -> str:
         """The same in MathML."""
-        if _unknown(reading.powers):
-            sign = "−" if term.sign < 0 else "+"
-            return f"<mo>{sign}</mo><mtext>{escape(' '.join(term.text.split()))}</mtext>"
         return self.mathml_printer.piece(self._piece(reading.coefficient, reading.powers), False)
 
     def width(self, reading: Reading) -> int:
         """The columns that a term takes, about."""
-        if _unknown(reading.powers):
-            return 20
         return len(self.text_printer.piece(self._piece(reading.coefficient, reading.powers), False))
 
     def mathml(self, coefficient: Fraction, powers: tuple[tuple[str, int], ...]) -> str:
