@@ -5,7 +5,7 @@ VENV := .venv
 BENCH := .venv-bench
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint prove fuzz bench clean
+.PHONY: demo test lint prove fuzz bench docs clean
 
 demo: $(VENV)/.ready
 	$(BIN)/torsor derive rttrr
@@ -27,6 +27,9 @@ fuzz: $(VENV)/.ready           ## many random texts through every reader
 
 bench: $(BENCH)/.ready         ## side by side with the peers, one run, one table
 	$(BENCH)/bin/python -m benchmarks.run
+
+docs: $(VENV)/.ready           ## the pages that the tool writes itself
+	$(BIN)/torsor check --all --format markdown -o docs/errata.md
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
