@@ -175,3 +175,11 @@ def name_field(value: Any) -> str:
             f"{shown(text)} is no name; expected letters, digits, spaces and _ - . + only"
         )
     return text
+
+
+def word_field(value: Any) -> str:
+    """A single word of letters, digits, - and _; never a path."""
+    text = text_field(value, 40)
+    if not all(ch.isalnum() or ch in "-_" for ch in text):
+        raise RobotError(f"{shown(text)} is no word of letters, digits, - and _")
+    return text

@@ -11,7 +11,15 @@ from torsor.errors import RobotError, TextError
 from torsor.formats.bodies import read_bodies
 from torsor.formats.dh import read_dh
 from torsor.formats.ets import read_ets
-from torsor.formats.fields import at, formula_field, known_keys, name_field, text_field, three
+from torsor.formats.fields import (
+    at,
+    formula_field,
+    known_keys,
+    name_field,
+    text_field,
+    three,
+    word_field,
+)
 from torsor.formats.joints import BODY, read_frame, read_joints, read_link
 from torsor.formats.toml_writer import write_toml
 from torsor.robot import hypotheses
@@ -59,7 +67,7 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
         robot,
         source=at("source", text_field, table.get("source", "")),
         description=at("description", text_field, table.get("description", "")),
-        notation=at("notation", text_field, table.get("notation", "")),
+        notation=at("notation", word_field, table.get("notation", "")),
     )
     if "gravity" in table:
         robot = replace(robot, gravity=at("gravity", three, table["gravity"]))

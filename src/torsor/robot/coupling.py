@@ -60,8 +60,10 @@ def in_radians(angle: Formula) -> Formula:
         return angle.replace(RADIANS)
     if angle.head not in ("sum", "product", "power"):
         return angle
-    parts = [in_radians(p) if isinstance(p, Formula) else p for p in angle.parts]
-    return {"sum": total, "product": product, "power": power}[angle.head](*parts)
+    if angle.head == "power":
+        return power(in_radians(angle.parts[0]), angle.parts[1])
+    parts = map(in_radians, angle.parts)
+    return total(*parts) if angle.head == "sum" else product(*parts)
 
 
 def rank(rows: Sequence[Mapping[int, Fraction]]) -> int:
