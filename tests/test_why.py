@@ -151,7 +151,7 @@ def test_powers_and_sines_are_factors_too() -> None:
     assert why(shown, "tau4", "fy").count == 0
 
 
-@pytest.mark.parametrize("robot", TRACED)
+@pytest.mark.parametrize("robot", ["planar2r", "trtrr"])
 @pytest.mark.parametrize(
     ("kind", "axes"),
     [("wrench", "base"), ("body", "tool"), ("weight", "tool"), ("none", "tool")],

@@ -36,6 +36,8 @@ class Model:
     ring: Ring
     tau: tuple[Expression, ...]
     _later: Mapping[str, Callable[[], Any]] = field(repr=False, compare=False)
+    values: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """The numbers that were put in the place of symbols."""
 
     @cached_property
     def chain(self) -> Chain:

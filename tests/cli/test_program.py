@@ -102,7 +102,6 @@ def test_the_shell_completes_robots_and_notations() -> None:
         return found.stdout.split()
 
     assert completed("torsor derive rt") == ["rttrr"]
-    assert completed("torsor why pl") == ["planar2r"]
     assert completed("torsor derive rttrr --notation s") == ["spong", "standard"]
     assert completed("torsor der") == ["derive"]
     assert complete_robot("") == list(package.library_names())
@@ -123,20 +122,19 @@ def test_the_program_complains_in_one_line_with_status_two() -> None:
     assert found.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
-def test_unicode_is_printed_whatever_the_terminal_claims(encoding: str) -> None:
-    found = shell("derive", "planar2r", PYTHONIOENCODING=encoding)
+def test_unicode_is_printed_whatever_the_terminal_claims() -> None:
+    found = shell("derive", "planar2r", PYTHONIOENCODING="ascii")
     assert found.returncode == 0
     assert "τ₁ = " in found.stdout
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    command = f"{shlex.quote(str(TORSOR))} derive stanford | head -n 1"
+    command = f"{shlex.quote(str(TORSOR))} derive rttrr --form steps | head -n 1"
     found = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False
     )
     assert found.returncode == 0, found.stderr
-    assert found.stdout == "Dynamic model of Stanford arm\n"
+    assert found.stdout == "Dynamic model of RTTRR\n"
     assert "Traceback" not in found.stderr
     assert "Exception" not in found.stderr
 
@@ -185,6 +183,6 @@ def test_a_terminal_is_not_flooded_unless_all_is_asked_for() -> None:
     assert len(shown.splitlines()) < 12
     assert "Too long to read here" in shown
     assert "tau6: " in shown
-    everything = on_a_terminal([str(TORSOR), "derive", "stanford", "--all"], "stdout")
-    assert len(everything.splitlines()) > 1000
-    assert "terms (" in everything
+    everything = on_a_terminal([str(TORSOR), "derive", "planar2r", "--all"], "stdout")
+    assert "τ₂ = " in everything
+    assert "45 terms (29, 16)." in everything

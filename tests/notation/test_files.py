@@ -237,7 +237,7 @@ def toml(value: object) -> str:
 
 
 @given(tables)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_table_is_a_notation_or_is_refused(table: dict[str, object]) -> None:
     content = "\n".join(f"{key} = {toml(value)}" for key, value in table.items())
     try:

@@ -15,7 +15,7 @@ from torsor.write import Style, document, write
 @pytest.mark.parametrize("form", ["tau", "matrices", "steps"])
 def test_no_line_is_wider_than_the_terminal(robot: str, form: str) -> None:
     shown = model(robot)
-    every = notation_names() if robot in ("planar2r", "trtrr") else (shown.robot.notation, "plain")
+    every = notation_names() if robot == "planar2r" else (shown.robot.notation, "plain")
     for hand in map(load_notation, dict.fromkeys(name or "standard" for name in every)):
         whole = document(shown, Style(hand, relations=True), form)
         for width in (40, 61, 80, 160):

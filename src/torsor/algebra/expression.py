@@ -279,6 +279,8 @@ class Expression:
         return latex_writer(self, notation, **options)
 
     def _repr_latex_(self) -> str:
+        if len(self) > LONG:
+            return f"$${self.latex(width=90)}$$"
         return f"$\\displaystyle {self.latex()}$"
 
     def __str__(self) -> str:
@@ -296,6 +298,9 @@ class Expression:
     def __reduce__(self) -> tuple[Any, ...]:
         return (_unpickle, (self.ring, self.terms))
 
+
+LONG = 8
+"""Expressions of more terms than this are broken over lines in a notebook."""
 
 latex_writer: Callable[..., str] | None = None
 """Set by the package to its writer, which stands in a later room."""

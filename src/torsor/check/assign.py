@@ -1,8 +1,11 @@
-"""The cheapest pairing of two lists (the Hungarian method, with shortest augmenting paths)."""
+"""The cheapest pairing of two lists (the Hungarian method, with shortest augmenting paths).
+
+For long lists of few pairs there is a greedy one, which takes the cheapest pair first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 INFINITE = float("inf")
 
@@ -40,3 +43,16 @@ def cheapest_pairs(cost: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
             match[j0] = match[before[j0]]
             j0 = before[j0]
     return [(match[j] - 1, j - 1) for j in range(1, m + 1) if match[j]]
+
+
+def greedy_pairs(cost: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
+    """Pairs by rising cost, no row and no column twice."""
+    rows: set[int] = set()
+    columns: set[int] = set()
+    found = []
+    for (i, j), _ in sorted(cost.items(), key=lambda item: (item[1], item[0])):
+        if i not in rows and j not in columns:
+            rows.add(i)
+            columns.add(j)
+            found.append((i, j))
+    return found

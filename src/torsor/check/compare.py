@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from itertools import product as every
 
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
-from torsor.check.assign import cheapest_pairs
+from torsor.check.assign import cheapest_pairs, greedy_pairs
 from torsor.check.latex_grammar import Place
 from torsor.check.read import PrintedTerm, Reading
 from torsor.check.slips import Slip, slip
@@ -18,6 +19,15 @@ from torsor.check.symbols import Key
 
 UNKNOWN = "unknown_"
 FORBIDDEN = 100.0
+EXACT = 100_000
+"""Of more pairs than this only those one slip apart are tried, the likeliest first."""
+
+FEW = 20
+"""Of terms that are alike but for one factor, so many are tried."""
+
+MANY = 20
+"""Of terms with a sine squared, so many are tried as they are printed."""
+
 Powers = tuple[tuple[str, int], ...]
 
 
@@ -76,6 +86,7 @@ def compare(
         notes += reading.notes
         for t in in_ring(reading, ring).terms:
             monomials.append(Monomial(t.coefficient, _key(t.powers), term))
+    monomials = whole(read, monomials, truth, glyph)
     rest = residues(monomials, truth)
     if sum((in_ring(reading, ring) for _, reading in read), ring.number(0)) == target:
         rest = Residue([], {}, {}, len(monomials))
@@ -86,8 +97,8 @@ def compare(
         key = _key(lacking.powers)
         if key in rest.partial:
             matched -= 1
-            whole = Term(truth[key], lacking.powers)
-            differences.append(Difference("coefficient", rest.partial[key][0], whole))
+            right = Term(truth[key], lacking.powers)
+            differences.append(Difference("coefficient", rest.partial[key][0], right))
         elif excerpt:
             more += 1
         else:
@@ -174,6 +185,30 @@ def residues(monomials: Sequence[Monomial], truth: dict[Powers, Fraction]) -> Re
     return found
 
 
+def whole(
+    read: Sequence[tuple[PrintedTerm, Reading]],
+    monomials: list[Monomial],
+    truth: dict[Powers, Fraction],
+    glyph: Callable[[str], Key],
+) -> list[Monomial]:
+    """The same monomials, but a term with s² as it is printed where one slip explains it so.
+
+    In normal form s² is 1 − c², two monomials that no slip would bring together again.
+    """
+    squares = [(t, r) for t, r in read if any(n[:4] == "sin(" and e > 1 for n, e in r.powers)]
+    wrong = {id(m.term) for m in residues(monomials, truth).left} if squares else set()
+    for term, reading in squares[:MANY]:
+        if id(term) not in wrong:
+            continue
+        others = [m for m in monomials if m.term is not term]
+        printed = reading.coefficient, _key(reading.powers)
+        lacking = residues(others, truth).missing.items()
+        slips = (slip(printed, (c, k), glyph) for k, c in lacking)
+        if any(s is not None and s.count == 1 for s in slips):
+            monomials = [*others, Monomial(*printed, term)]
+    return monomials
+
+
 def agreeing(group: Sequence[Monomial], wanted: Fraction) -> set[int] | None:
     """The largest part of some like terms that adds up to the derived coefficient."""
     total = sum((m.coefficient for m in group), Fraction(0))
@@ -200,29 +235,63 @@ def paired(
     differences: list[Difference] = []
     taken: set[int] = set()
     left = merged(left, missing, glyph)
-    if left:
-        slips: list[list[Slip | None]] = [
-            [
-                slip((m.coefficient, m.powers), (t.coefficient, _key(t.powers)), glyph)
-                for t in missing
-            ]
-            for m in left
-        ]
-        # Each printed term may also stay alone, which costs as much as each derived one does.
-        alone = 0.0 if excerpt else 1.0
-        table = [
-            [(s.cost - alone if s else FORBIDDEN) for s in row]
-            + [1.0 if i == j else FORBIDDEN for j in range(len(left))]
-            for i, row in enumerate(slips)
-        ]
-        for i, j in sorted(cheapest_pairs(table)):
-            found = slips[i][j] if j < len(missing) else None
-            if found is None:
-                differences.append(_alone(left[i], truth))
-            else:
-                taken.add(j)
-                differences.append(Difference(found.kind, left[i], missing[j]))
+    for i, found, j in explained(left, missing, glyph, excerpt):
+        if found is None:
+            differences.append(_alone(left[i], truth))
+        else:
+            taken.add(j)
+            differences.append(Difference(found.kind, left[i], missing[j]))
     return differences, [t for j, t in enumerate(missing) if j not in taken]
+
+
+def explained(
+    left: Sequence[Monomial], missing: Sequence[Term], glyph: Callable[[str], Key], excerpt: bool
+) -> list[tuple[int, Slip | None, int]]:
+    """For each printed term its slip and the derived term, or no slip where it stays alone."""
+    printed = [(m.coefficient, m.powers) for m in left]
+    derived = [(t.coefficient, _key(t.powers)) for t in missing]
+    near: Iterable[tuple[int, int]] = every(range(len(printed)), range(len(derived)))
+    if len(printed) * len(derived) > EXACT:
+        near = one_slip_apart([k for _, k in printed], [k for _, k in derived])
+    slips = {(i, j): s for i, j in near if (s := slip(printed[i], derived[j], glyph))}
+    # Alone, a printed term is one too many and, unless in an excerpt, a derived one too few.
+    alone = 1.5 if excerpt else 2.0
+    cost = {pair: s.cost for pair, s in slips.items() if s.cost < alone}
+    rows = sorted({i for i, _ in cost})
+    if len(rows) * (len(rows) + len(derived)) > EXACT:
+        pairs = dict(greedy_pairs(cost))
+    else:
+        table = [
+            [cost.get((i, j), FORBIDDEN) for j in range(len(derived))]
+            + [alone if i == k else FORBIDDEN for k in rows]
+            for i in rows
+        ]
+        pairs = {rows[i]: j for i, j in cheapest_pairs(table) if j < len(derived)}
+    return [(i, slips.get((i, pairs.get(i, -1))), pairs.get(i, -1)) for i in range(len(left))]
+
+
+def one_slip_apart(printed: Sequence[Powers], derived: Sequence[Powers]) -> set[tuple[int, int]]:
+    """Terms that are the same once a factor is left out of either, found without trying all."""
+    known: dict[Powers, list[int]] = defaultdict(list)
+    for j, powers in enumerate(derived):
+        for rest in _less_a_factor(powers):
+            known[rest].append(j)
+    return {
+        (i, j)
+        for i, powers in enumerate(printed)
+        for rest in _less_a_factor(powers)
+        for j in known.get(rest, ())[:FEW]
+    }
+
+
+def _less_a_factor(powers: Powers) -> set[Powers]:
+    """The powers themselves, and with one factor left out, wholly or once."""
+    whole = dict(powers)
+    found = {powers}
+    for name, exponent in powers:
+        for left in (0, exponent - 1):
+            found.add(_key(tuple((whole | {name: left}).items())))
+    return found
 
 
 def merged(
@@ -238,8 +307,9 @@ def merged(
     found: list[Monomial] = []
     for powers, group in groups.items():
         total = sum((m.coefficient for m in group), Fraction(0))
-        slips = [slip((total, powers), (t.coefficient, _key(t.powers)), glyph) for t in missing]
-        if len(group) > 1 and any(s is not None and s.count == 1 for s in slips):
+        others = missing if len(group) > 1 else []
+        slips = (slip((total, powers), (t.coefficient, _key(t.powers)), glyph) for t in others)
+        if any(s is not None and s.count == 1 for s in slips):
             found.append(Monomial(total, powers, group[0].term))
         else:
             found += group

@@ -33,6 +33,9 @@ LAYOUT = ("aligned", "align", "split", "gathered", "equation", "multline", "alig
 MOST = 20_000
 """An equation that multiplies out to more terms than this is refused."""
 
+STRANGE = 300
+"""An equation with more unknown symbols than this is refused."""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -116,7 +119,7 @@ class Reader:
 
     def _expanded(self, sign: int, factors: list[Factor | Mark0]) -> list[PrintedTerm]:
         """One printed term, or several where parentheses are multiplied out."""
-        solid = [f for f in factors if not isinstance(f, Mark0)]
+        solid = [f for f in factors if not isinstance(f, Mark0) and not _empty(f)]
         place = Place(
             solid[0].place.line, solid[0].place.column, solid[0].place.start, solid[-1].place.end
         )
@@ -219,6 +222,10 @@ class Reader:
             read = self.table.read(joined)
             if read:
                 return 2, [Reading(Fraction(1), ((read.name, read.power),))]
+        if style == "inline" and not mark.sub and not mark.dots:
+            called, index = self._letter(replace(mark, base=mark.base[:1])), mark.base[1:]
+            if called and index.isdigit():
+                return 1, self._indexed(called, index, mark.sup, mark.place)
         read = self.table.read(mark)
         if read:
             notes = (f"{self._shown(mark)}: {read.note}",) if read.note else ()
@@ -314,6 +321,11 @@ class Reader:
         text = f"{mark.pre}|{mark.base}|{mark.dots}|{mark.accent}|{mark.sub}|{mark.sup}"
         name = "unknown_" + "".join(ch if ch.isalnum() else "_" for ch in text)
         if name not in self.unknown:
+            if len(self.unknown) == STRANGE:
+                raise TextError(
+                    f"line {mark.place.line}, column {mark.place.column}: more than {STRANGE} "
+                    "symbols that the model does not have; another robot or notation?"
+                )
             self.unknown[name] = mark
             self._note(mark.place, f"{self._shown(mark)} is no symbol of the model")
         return name

@@ -102,8 +102,9 @@ def replaced(printed: str, derived: str, glyph: Callable[[str], Key]) -> str:
     x, y = glyph(a), glyph(b)
     if f == g and x[0] == y[0] and x[2:] == y[2:] and x[1] != y[1]:
         return "dot"
-    same = f == g and x[:3] == y[:3]
-    if same and all(letters(s) == letters(t) for s, t in zip(x[3:], y[3:], strict=True)):
+    same = f == g and x[1:3] == y[1:3]
+    scripts = zip((x[0], *x[3:]), (y[0], *y[3:]), strict=True)
+    if same and all(letters(s) == letters(t) for s, t in scripts):
         return "index"
     return "symbol"
 

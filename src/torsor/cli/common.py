@@ -119,7 +119,7 @@ def deliver(text: str, output: str) -> None:
             _replace(path, text)
     except (OSError, ValueError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise TorsorError(f"{shown(output, 80)} cannot be written: {reason}") from None
+        raise TorsorError(f"{shown(output, 200)} cannot be written: {reason}") from None
     print(f"wrote {output}", file=sys.stderr)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from torsor.algebra.vectors import Scalar, Vector, summed, times
+from torsor.algebra.vectors import Scalar, Vector, plus, summed, times
 from torsor.mechanics.chain import Chain, ChainLink, Scalars
 from torsor.robot.coupling import in_radians
 from torsor.robot.robot import Robot
@@ -25,6 +25,7 @@ class Drive:
     rotor: Scalar
     spring: Scalar
     stretch: Scalar
+    rest: Scalar
 
     def friction(self, link: ChainLink) -> Scalar:
         """fv θ̇ + fc sign(θ̇)."""
@@ -53,6 +54,7 @@ def drives_of(robot: Robot, scalars: Scalars) -> dict[int, Drive]:
             scalars.value(drive.rotor * drive.ratio**2),
             scalars.value(drive.spring),
             stretch,
+            scalars.value(drive.rest),
         )
     return found
 
@@ -99,7 +101,8 @@ def drive_columns(chain: Chain, drives: dict[int, Drive]) -> Iterator[tuple[str,
             ("fv", drive.viscous, link.dq),
             ("fc", drive.coulomb, drive.direction),
             ("Ia", drive.rotor, link.ddq),
-            ("k", drive.spring, drive.stretch),
+            ("k", drive.spring, plus(drive.stretch, drive.rest)),
+            ("kr", times(drive.spring, drive.rest), -1),
         ):
             if not (type(value) is int and value == 0):
                 yield f"{name}{i}", value, shared(chain, {i: unit})

@@ -41,6 +41,14 @@ class Roles:
         """The velocities and accelerations among some powers."""
         return tuple((n, e) for n, e in powers if self.acceleration(n) or self.velocity(n))
 
+    def moving(self, powers: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+        """Velocities, accelerations and gravity: what no lever or rotation can bring in."""
+        return tuple(
+            (n, e)
+            for n, e in powers
+            if self.acceleration(n) or self.velocity(n) or n in self.gravity
+        )
+
     def effect(self, term: Term) -> str:
         """One of ``EFFECTS``."""
         loaded = any(n in self.payload for n, _ in term.powers)

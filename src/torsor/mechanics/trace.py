@@ -8,6 +8,7 @@ joint is the term, or the link's share of it, and every station on the way can b
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
@@ -62,17 +63,39 @@ def origins(
     groups: dict[Powers, list[Term]] = {}
     for term in found:
         groups.setdefault(_without_angles(term), []).append(term)
-    traced = [
-        _trace(chain, steps, tool, roles, coordinate, powers, tuple(terms), link, brought_by)
-        for powers, terms in groups.items()
-        for link, brought_by in bearers(robot, roles, powers)
-    ]
+
+    ring: Ring = steps[0].a[0].ring
+
+    @cache
+    def outward(link: int) -> dict[str, dict[Powers, Vector]]:
+        return {s: _by_motion(getattr(steps[link], s), roles) for s in ("a_C", "F", "N")}
+
+    traced = []
+    for powers, terms in groups.items():
+        motion = roles.moving(powers)
+        for link, brought_by in bearers(robot, roles, powers):
+            own = {s: parts.get(motion, ZERO) for s, parts in outward(link).items()}
+            group = (powers, tuple(terms))
+            traced.append(
+                _trace(chain, ring, own, tool, roles, coordinate, *group, link, brought_by)
+            )
     return [origin for origin in traced if origin.arrived]
+
+
+def _by_motion(v: Vector, roles: Roles) -> dict[Powers, Vector]:
+    """A vector's terms by what moves or weighs in them, so that each trace meets only its own."""
+    found: dict[Powers, list[list[Term]]] = {}
+    for axis, entry in enumerate(v):
+        for term in entry.terms:
+            found.setdefault(roles.moving(term.powers), [[], [], []])[axis].append(term)
+    make = v[0].ring.from_term_list
+    return {motion: Vector(make(terms) for terms in axes) for motion, axes in found.items()}
 
 
 def _trace(
     chain: Chain,
-    steps: dict[int, LinkSteps],
+    ring: Ring,
+    own: dict[str, Vector],
     tool: Wrench,
     roles: Roles,
     coordinate: int,
@@ -81,12 +104,11 @@ def _trace(
     link: int,
     brought_by: tuple[str, ...],
 ) -> Origin:
-    ring = chain_ring(steps)
     driven = chain.moved_by(coordinate)
     innermost = min(link.number for link, _ in driven)
     # At rest a link has nothing but its weight, even where g is a number.
     cause = roles.cause(terms[0]).replace("other", "gravity")
-    moving = {n for n, _ in powers if roles.motion([(n, 1)]) or n in roles.gravity}
+    moving = roles.moving(powers)
     allowed = dict(powers)
 
     def used(value: object) -> Expression:
@@ -95,7 +117,7 @@ def _trace(
         return expression.select(
             lambda t: (
                 all(e <= allowed.get(n, 0) for n, e in _without_angles(t))
-                and all(t.power(n) == allowed[n] for n in moving)
+                and all(t.power(n) == e for n, e in moving)
             )
         )
 
@@ -116,10 +138,9 @@ def _trace(
         visit("tool force", LOAD, load.f)
         visit("tool moment", LOAD, load.n)
     else:
-        own = steps[link]
-        forces = Wrench(part(own.F), part(own.N))
+        forces = Wrench(part(own["F"]), part(own["N"]))
         if any(forces.f):
-            visit("a_C", link, part(own.a_C))
+            visit("a_C", link, part(own["a_C"]))
         visit("F", link, forces.f)
         visit("N", link, forces.n)
 
@@ -167,12 +188,6 @@ def drive_origins(
                 arrived = part.select(lambda t, wanted=wanted: t.powers in wanted)  # type: ignore[misc]
                 origins_found.append(Origin(terms, effect, link.number, (), (), arrived))
     return origins_found
-
-
-def chain_ring(steps: dict[int, LinkSteps]) -> Ring:
-    """The ring in which the steps are written."""
-    ring: Ring = steps[0].a[0].ring
-    return ring
 
 
 def _without_angles(term: Term) -> Powers:

@@ -361,6 +361,8 @@ def document(model: Model, style: Style, form: str = "tau", carried: bool = True
     facts = [known + (f", {robot.source}" if robot.source else "")]
     if robot.hypotheses:
         facts.append(f"Hypotheses: {', '.join(robot.hypotheses)}")
+    if model.values:
+        facts.append(f"Values: {', '.join(f'{n} = {v}' for n, v in model.values.items())}")
     facts.append(f"Payload: {payload_in_words(model)}")
     facts.append(f"Notation: {style.notation.name}")
     toml = write_toml(robot) if carried and not style.intermediates else ""

@@ -39,22 +39,18 @@ def name_intermediates(
         parts = []
         for product in tree.parts:
             new: list[tuple[str | Sum, int]] = []
-            coefficient = product.coefficient
             for factor, exponent in product.factors:
                 if isinstance(factor, str):
                     new.append((factor, exponent))
-                    continue
-                scale, standard = canonical(factor)
-                if counts[standard] > 1 and len(standard.parts) >= size:
-                    if standard not in names:
-                        body = rename(standard)
-                        names[standard] = f"sigma{len(definitions) + 1}"
-                        definitions[names[standard]] = body
-                    coefficient *= scale**exponent
-                    new.append((names[standard], exponent))
+                elif counts[factor] > 1 and len(factor.parts) >= size:
+                    if factor not in names:
+                        body = rename(factor)
+                        names[factor] = f"sigma{len(definitions) + 1}"
+                        definitions[names[factor]] = body
+                    new.append((names[factor], exponent))
                 else:
                     new.append((rename(factor), exponent))
-            parts.append(Product(coefficient, tuple(new)))
+            parts.append(Product(product.coefficient, tuple(new)))
         return Sum(tuple(parts))
 
     return Named(tuple(rename(tree) for tree in trees), definitions)
@@ -72,10 +68,9 @@ def _count(tree: Sum, counts: Counter[Sum], size: int) -> None:
     for product in tree.parts:
         for factor, _ in product.factors:
             if isinstance(factor, Sum):
-                _, standard = canonical(factor)
-                counts[standard] += 1
-                if counts[standard] == 1 or len(standard.parts) < size:
-                    _count(standard, counts, size)
+                counts[factor] += 1
+                if counts[factor] == 1 or len(factor.parts) < size:
+                    _count(factor, counts, size)
 
 
 def _by_motion(terms: Terms, roles: Roles, depth: int) -> Sum:

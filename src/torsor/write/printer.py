@@ -26,7 +26,7 @@ def decimal(value: Fraction) -> str:
     for prime in (2, 5):
         while rest % prime == 0:
             rest //= prime
-    if value.denominator <= 8 or rest != 1:
+    if value.denominator in (1, 2, 4, 8) or rest != 1:
         return str(value)
     digits = 1
     while 10**digits % value.denominator:

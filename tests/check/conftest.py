@@ -1,0 +1,3 @@
+"""The command line, for the checks of papers too."""
+
+from tests.cli.conftest import torsor as torsor
