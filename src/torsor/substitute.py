@@ -32,8 +32,8 @@ def substituted(model: Model, values: Mapping[str, Any], digits: int = 0) -> Mod
         model,
         ring=ring,
         tau=tuple(at(t) for t in model.tau),
-        _later={"chain": lambda: model.chain}
-        | {name: later(name, values=dict(values)) for name in made},
+        _later={"chain": lambda: model.chain} | {name: later(name) for name in made},
+        values=dict(values),
     )
 
 

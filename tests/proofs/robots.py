@@ -1,9 +1,9 @@
 """Random robots for exact proofs: chains and trees, with drives and couplings on some of them.
 
 A robot is drawn from its seed. What a closed form can be full of is limited, so that one proof takes
-a second: up to three moving joints half of all numbers are symbols or expressions of symbols and
-angles may be named; beyond that numbers take over, and of more than four turning joints all are
-placed by right angles.
+a second: up to three moving joints half of all numbers are symbols or expressions of symbols and,
+unless joints are coupled, angles may be named; beyond that numbers take over, and of more than
+three turning joints all are placed by right angles.
 """
 
 from __future__ import annotations
@@ -27,10 +27,16 @@ def plan(rng: np.random.Generator, seed: int) -> Plan:
     tree = seed % 4 == 2
     moving, turning = len(kinds.replace("F", "")), kinds.count("R")
     if moving <= 3:
-        return Plan(kinds, "coordinate", ("right", "fifteen", "named"), 0.5, tree, payload)
+        angles = ("right", "fifteen") if couples(seed) else ("right", "fifteen", "named")
+        return Plan(kinds, "coordinate", angles, 0.5, tree, payload)
     if turning <= 3:
         return Plan(kinds, "coordinate", ("right", "right", "fifteen"), 0.2, tree, payload)
     return Plan(kinds, "coordinate", ("right",), 0.2 if turning <= 4 else 0.1, tree, payload)
+
+
+def couples(seed: int) -> bool:
+    """Whether the robot of this seed has coupled joints, if it has more than one."""
+    return seed % 5 == 3
 
 
 def table(seed: int) -> dict[str, Any]:
@@ -38,7 +44,7 @@ def table(seed: int) -> dict[str, Any]:
     rng = np.random.default_rng([seed, 31])
     made = draw_joints(rng, plan(rng, seed)).table
     moving = [i for i, row in enumerate(made["joint"]) if row["kind"] != "F"]
-    shared = coupled(rng, made["joint"], moving) if seed % 5 == 3 and len(moving) > 1 else set()
+    shared = coupled(rng, made["joint"], moving) if couples(seed) and len(moving) > 1 else set()
     if seed % 3 == 1:
         for i in moving:
             made["joint"][i]["link"] |= drive(rng, i + 1, coulomb=i not in shared)

@@ -113,9 +113,12 @@ def staying(chain: Chain, all_columns: Sequence[Column]) -> dict[str, Vector]:
 
 
 def _order(name: str) -> tuple[int, int, str]:
+    """Constant forces first, which gravity's may be grouped into; then links, then drives."""
     stem = name.rstrip("0123456789")
     link = int(name[len(stem) :])
-    return (link, ORDER.index(stem), "") if stem in ORDER else (10**6 + link, 0, stem)
+    if stem in ORDER:
+        return (link, ORDER.index(stem), "")
+    return (0 if stem == "kr" else 10**6, link, stem)
 
 
 def _at_random_states(robot: Robot, names: Sequence[str]) -> dict[str, list[int]]:
@@ -202,7 +205,7 @@ def _by_symbols(
 ) -> list[BaseParameter]:
     """τ = Σ work · value, ordered by the monomials of the values instead."""
     monomials = {str(key): key for value in values.values() for key in value}
-    columns_of = {
+    columns_of: dict[str, Sparse] = {
         text: {p.name: values[p.name][key] for p in tied if key in values[p.name]}
         for text, key in monomials.items()
     }
@@ -213,12 +216,16 @@ def _by_symbols(
     for p, text in zip(tied, basis.names, strict=False):
         value, column = ring.number(0), Vector((0,) * len(p.work))
         for other, factor in basis.companions[text].items():
-            _, powers = monomials[str(other)]
-            value = value + ring.from_term_list([Term(Fraction(1), powers)]) * factor
+            value = value + _monomial(monomials[str(other)], ring) * factor
         for name, share in basis.vector(text).items():
             column = column + work[str(name)] * share
         new.append(BaseParameter(p.name, value, (), column))
     return new
+
+
+def _monomial(key: Any, ring: Ring) -> Expression:
+    _, powers = key
+    return ring.from_term_list([Term(Fraction(1), powers)])
 
 
 def inertial_symbols(robot: Robot) -> set[str]:
