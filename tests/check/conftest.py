@@ -1,3 +1,5 @@
 """The command line, for the checks of papers too."""
 
-from tests.cli.conftest import torsor as torsor
+from tests.cli.conftest import torsor
+
+__all__ = ["torsor"]

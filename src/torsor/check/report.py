@@ -132,7 +132,7 @@ def summary(check: PaperCheck) -> str:
     kinds = Counter(d.kind for _, d in check.differences())
     total = sum(kinds.values())
     named = ", ".join(f"{n} {k}" for k, n in kinds.most_common())
-    tail = f"; {total} differences: {named}" if total else ""
+    tail = f"; {total} difference{'s' * (total > 1)}: {named}" if total else ""
     return f"{right} of {len(check.equations)} equations are right as printed{tail}."
 
 

@@ -37,11 +37,11 @@ def script_text(part: str | Glyph) -> str:
 def key_of(glyph: Glyph) -> Key:
     """A glyph as it is looked up."""
     hat = glyph.accent if glyph.accent == "hat" else ""
-    sub, sup = _tidy(script_text(glyph.sub)), _tidy(script_text(glyph.sup))
+    sub, sup = tidy(script_text(glyph.sub)), tidy(script_text(glyph.sup))
     return (glyph.base, glyph.dots, hat, sub, sup, glyph.pre)
 
 
-def _tidy(text: str) -> str:
+def tidy(text: str) -> str:
     """Scripts are compared without commas and with one case of C, which scans confuse."""
     return text.replace(",", "").replace("c", "C").replace(" ", "")
 
@@ -91,7 +91,7 @@ class SymbolTable:
     def read(self, mark: Mark) -> Read | None:
         """The name of a mark and its power, or nothing if it stands for none."""
         hat = "hat" if mark.accent in ("hat", "widehat") else ""
-        base, dots, sub, sup, pre = mark.base, mark.dots, _tidy(mark.sub), _tidy(mark.sup), mark.pre
+        base, dots, sub, sup, pre = mark.base, mark.dots, tidy(mark.sub), tidy(mark.sup), mark.pre
         name = self.exact.get((base, dots, hat, sub, sup, pre))
         if name:
             return Read(name)

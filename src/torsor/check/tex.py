@@ -7,21 +7,23 @@ manuscript that quotes it with nothing else at hand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from torsor.check.latex_grammar import Mark, parse_latex
 from torsor.check.paper import Equation, Paper
-from torsor.check.symbols import key_of
+from torsor.check.read import is_prefix, joined
+from torsor.check.symbols import key_of, tidy
 from torsor.errors import TextError
 from torsor.formats.toml import read_toml
 from torsor.model import Model
 from torsor.notation.notation import Notation
 from torsor.write.document import speller
-from torsor.write.formats import robot_hash
+from torsor.write.formats import component_of, robot_hash
 
 MARK = "% torsor "
 LEFT_OUT = ("%", "\\begin{align", "\\end{align", "\\subsection", "\\section", "\\end{document}")
 ENDS = ("\\subsection", "\\section", "\\end{document}")
+SEVERAL = ("align", "gather", "eqnarray", "flalign")
 DISPLAYS = ("equation", "align", "gather", "multline", "displaymath", "eqnarray", "flalign")
 
 
@@ -85,7 +87,8 @@ class Display:
 
 
 def displays(text: str) -> list[Display]:
-    """The displayed equations of a .tex file, in order."""
+    """The displayed equations of a .tex file, in order; what is commented out is no text."""
+    text = "\n".join(map(_without_comment, text.split("\n")))
     found: list[Display] = []
     position = 0
     while position < len(text):
@@ -101,10 +104,57 @@ def displays(text: str) -> list[Display]:
         if end < 0:
             line = text.count("\n", 0, start) + 1
             raise TextError(f"line {line}: {opening} is never closed")
-        inner = text[start + len(opening) : end].strip()
-        found.append(Display(inner, text.count("\n", 0, start) + 1))
+        inner = text[start + len(opening) : end]
+        line = text.count("\n", 0, start + len(opening)) + 1
+        apart = any(f"{{{name}" in opening for name in SEVERAL)
+        new = _equations(inner, line) if apart else [Display(inner.strip(), line)]
+        if found and inner.strip().startswith("\\phantom"):  # one that goes on over a page
+            found[-1] = _continued(found[-1], new.pop(0).latex)
+        found += new
         position = end + len(closing)
     return found
+
+
+def _without_comment(line: str) -> str:
+    """A line up to a percent sign that no backslash makes a mark."""
+    at = line.find("%")
+    while at > 0 and (len(line[:at]) - len(line[:at].rstrip("\\"))) % 2:
+        at = line.find("%", at + 1)
+    return line if at < 0 else line[:at]
+
+
+def _continued(display: Display, row: str) -> Display:
+    return replace(display, latex=f"{display.latex} \\\\\n{row.strip()}")
+
+
+def _equations(inner: str, line: int) -> list[Display]:
+    """The equations of an align or gather: a row with a left-hand side of its own begins one."""
+    found: list[Display] = []
+    for row, at in _rows(inner):
+        left, equals, _ = row.partition("=")
+        first = line + inner.count("\n", 0, at + len(row) - len(row.lstrip()))
+        if found and not (equals and left.replace("&", "").strip()):
+            found[-1] = _continued(found[-1], row)
+        elif row.strip():
+            found.append(Display(row.strip(), first))
+    return found
+
+
+def _rows(inner: str) -> list[tuple[str, int]]:
+    """The rows of an environment and where they begin; those of tables inside stay together."""
+    rows, start, depth, i = [], 0, 0, 0
+    while i < len(inner):
+        if inner.startswith(("\\begin{", "{"), i):
+            depth += 1
+        elif inner.startswith(("\\end{", "}"), i):
+            depth -= 1
+        elif not depth and inner.startswith("\\\\", i):
+            rows.append((inner[start:i], start))
+            start = i + 2
+            if inner.startswith("[", start) and "]" in inner[start : start + 12]:
+                start = inner.index("]", start) + 1  # the space after a row, as in \\[4pt]
+        i += 2 if inner[i] == "\\" and not inner.startswith(("\\b", "\\e"), i) else 1
+    return [*rows, (inner[start:], start)]
 
 
 def _pairs() -> list[tuple[str, str]]:
@@ -154,6 +204,9 @@ def _left_sides(model: Model, notation: Notation) -> dict[tuple[object, ...], st
         for i in range(1, model.robot.frames + 1):
             glyph = notation.step(quantity, i)
             known.setdefault(_key(key_of(glyph)), f"{quantity}[{i}]")
+            for axis in "xyz":
+                component = component_of(glyph, axis)
+                known.setdefault(_key(key_of(component)), f"{quantity}[{i}].{axis}")
     return known
 
 
@@ -167,10 +220,9 @@ def _guess(latex: str, known: dict[tuple[object, ...], str]) -> str:
         block = parse_latex(latex)
     except TextError:
         return ""
-    for line in block.lines:
-        for cell in line:
-            for item in cell:
-                if isinstance(item, Mark):
-                    return known.get((item.base, item.dots, item.sub, item.sup), "")
-                return ""
+    for item in joined(block):
+        if isinstance(item, Mark):
+            return known.get((item.base, item.dots, tidy(item.sub), tidy(item.sup)), "")
+        if item is not None and not is_prefix(item):
+            return ""
     return ""

@@ -81,6 +81,10 @@ def apply(robot: Robot) -> Robot:
         if hypothesis in robot.assumed:
             continue
         if hypothesis in NAMED:
+            if robot.bodies:
+                raise RobotError(
+                    f"{robot.name!r} is given by bodies, and {hypothesis} speaks of a chain's links"
+                )
             robot = NAMED[hypothesis](robot)
         else:
             symbol, value = assignment(hypothesis)
