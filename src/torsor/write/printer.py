@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
 from html import escape
 from unicodedata import combining
@@ -40,7 +41,38 @@ def visible(text: str) -> int:
     return sum(not combining(ch) for ch in text)
 
 
-class TextPrinter:
+class Printer(ABC):
+    """Spells runs of tokens; a language says how a symbol, a token and a product look."""
+
+    product: str
+
+    @abstractmethod
+    def glyph(self, g: Glyph, power: int = 1) -> str:
+        """A symbol to a power."""
+
+    @abstractmethod
+    def token(self, token: Token) -> str:
+        """One token."""
+
+    def before(self, token: Token) -> str:
+        """What stands between a factor and the next."""
+        return self.product
+
+    def run(self, tokens: tuple[Token, ...]) -> str:
+        """Tokens with the product sign between factors."""
+        text = ""
+        for i, token in enumerate(tokens):
+            text += (self.before(token) if between(tokens, i) else "") + self.token(token)
+        return text
+
+    def piece(self, piece: Piece, first: bool) -> str:
+        """A sign and its run."""
+        if first:
+            return piece.sign.replace("+", "") + self.run(piece.tokens)
+        return f"{piece.sign} {self.run(piece.tokens)}".lstrip()
+
+
+class TextPrinter(Printer):
     """Unicode for the terminal, or ASCII that Torsor reads back."""
 
     def __init__(self, product: str = "", ascii: bool = False) -> None:
@@ -90,21 +122,8 @@ class TextPrinter:
     def _power(self, power: int) -> str:
         return f"^{power}" if self.ascii else str(power).translate(SUPERSCRIPT)
 
-    def run(self, tokens: tuple[Token, ...]) -> str:
-        """Tokens with the product sign between factors."""
-        text = ""
-        for i, token in enumerate(tokens):
-            text += (self.product if between(tokens, i) else "") + self.token(token)
-        return text
 
-    def piece(self, piece: Piece, first: bool) -> str:
-        """A sign and its run."""
-        if first:
-            return piece.sign.replace("+", "") + self.run(piece.tokens)
-        return f"{piece.sign} {self.run(piece.tokens)}".lstrip()
-
-
-class LatexPrinter:
+class LatexPrinter(Printer):
     """LaTeX, to be read by amsmath."""
 
     def __init__(self, product: str = "") -> None:
@@ -165,23 +184,13 @@ class LatexPrinter:
         marks = {"open": "\\bigl(", "close": f"\\bigr){raised}", "times": self.product.rstrip()}
         return marks[token.kind]
 
-    def run(self, tokens: tuple[Token, ...]) -> str:
-        """Tokens side by side; a point keeps a left superscript from looking like an exponent."""
-        text = ""
-        for i, token in enumerate(tokens):
-            prescript = token.glyph is not None and token.glyph.pre
-            product = " \\cdot " if prescript else self.product
-            text += (product if between(tokens, i) else "") + self.token(token)
-        return text
-
-    def piece(self, piece: Piece, first: bool) -> str:
-        """A sign and its run."""
-        if first:
-            return piece.sign.replace("+", "") + self.run(piece.tokens)
-        return f"{piece.sign} {self.run(piece.tokens)}".lstrip()
+    def before(self, token: Token) -> str:
+        """A point keeps a left superscript from looking like an exponent."""
+        prescript = token.glyph is not None and token.glyph.pre
+        return " \\cdot " if prescript else self.product
 
 
-class MathmlPrinter:
+class MathmlPrinter(Printer):
     """Presentation MathML."""
 
     def __init__(self, product: str = "") -> None:
@@ -255,17 +264,7 @@ class MathmlPrinter:
     def _raised(self, text: str, power: int) -> str:
         return text if power == 1 else f"<msup>{text}<mn>{power}</mn></msup>"
 
-    def run(self, tokens: tuple[Token, ...]) -> str:
-        """Tokens side by side."""
-        text = ""
-        for i, token in enumerate(tokens):
-            text += (self.product if between(tokens, i) else "") + self.token(token)
-        return text
-
     def piece(self, piece: Piece, first: bool) -> str:
         """A sign and its run."""
         sign = {"+": "" if first else "<mo>+</mo>", "-": "<mo>−</mo>", "": ""}[piece.sign]
         return sign + self.run(piece.tokens)
-
-
-Printer = TextPrinter | LatexPrinter | MathmlPrinter
