@@ -12,7 +12,15 @@ from torsor.algebra.ring import Ring
 from torsor.algebra.vectors import Matrix, Vector
 from torsor.mechanics.base_parameters import BaseParameters
 from torsor.mechanics.chain import Chain
-from torsor.mechanics.derivatives import Linear, by_coordinates, by_velocities, linearise, rate
+from torsor.mechanics.derivatives import (
+    Linear,
+    StateSpace,
+    by_coordinates,
+    by_velocities,
+    linearise,
+    rate,
+    state_space,
+)
 from torsor.mechanics.lagrange import Energies, Lagrange
 from torsor.mechanics.newton_euler import LinkSteps
 from torsor.mechanics.regressor import Column
@@ -148,6 +156,10 @@ class Model:
     def linearised(self, values: Mapping[str, Any]) -> Linear:
         """M δq̈ + D δq̇ + K δq = δτ about the values given, rates zero unless given."""
         return linearise(self.M, self.tau, self.coordinates, values)
+
+    def state_space(self, values: Mapping[str, Any]) -> StateSpace:
+        """A and B of ẋ = A x + B δτ about the values given, rates zero unless given."""
+        return state_space(self.M, self.tau, self.coordinates, values)
 
     @property
     def coordinates(self) -> tuple[str, ...]:

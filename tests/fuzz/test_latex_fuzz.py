@@ -33,9 +33,11 @@ TOKENS = [
     "\\dot", "\\ddot{", "\\dot{q}_", "\\frac{", "\\frac{1}{0}", "\\sqrt{", "\\sqrt{2}", "\\left(",
     "\\right)", "\\bigl[", "\\begin{bmatrix}", "\\end{bmatrix}", "\\begin{aligned}", "\\cos",
     "\\sin(", "c", "s", "c q_4", "s(2q_2)", "c23", "q_1^3 r_{C_{3x}}", "{}^5 r", "\\cdot^5 r",
-    "^5 J_{xz}^*", "\\dots", "\\tag{1}", "\\hline", "\\text{ -- }", "\\phantom{x}", "\\operatorname{sgn}(",
+    "^5 J_{xz}^*", "\\dots", "\\tag{1}", "\\hline", "\\text{ -- }", "\\phantom{x}",
+    "\\operatorname{sgn}(",
     "σ_1", "\\sigma", "\\frob", "%", "$", "~", "\x00", "😀", "9" * 40, "0.1", "1/0", "^{99}", "^9",
-    "_{", "c(24q_1)", "c(" + "9" * 12 + "q_1)", "(a+b)^9", "\\pm", "\\mathbf{M}", "\\hat{a}_1", "l1.c1",
+    "_{", "c(24q_1)", "c(" + "9" * 12 + "q_1)", "(a+b)^9", "\\pm", "\\mathbf{M}", "\\hat{a}_1",
+    "l1.c1",
 ]  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from tests.truth.bridge import plain_robot, random_values
 import torsor
 from torsor import Model, Robot
 from torsor.algebra.vectors import Vector
+from torsor.mechanics.base_parameters import shares_of, staying
 from torsor.robot.hypotheses import assume
 
 KNOWN = {"rttrr": 15, "puma560": 36, "iiwa": 43, "panda": 43, "trtrr": 19}
@@ -278,3 +279,35 @@ def test_parameters_that_only_a_quotient_could_group_are_refused_in_a_sentence()
     found = torsor.derive({"joint": rows, "payload": "none", "gravity": 0})
     with pytest.raises(torsor.TorsorError, match="cannot be grouped without a division"):
         _ = found.base_parameters
+
+
+# regrouping ---------------------------------------------------------------------------------------
+
+
+def assert_regrouped(found: Model) -> None:
+    """Every column of the regressor is the combination of those that stay."""
+    stay = staying(found.chain, found.columns)
+    shares = shares_of(found.chain, found.columns)
+    assert len(stay) < len(found.columns)
+    for column in found.columns:
+        total = Vector((0,) * len(found.tau))
+        for name, factor in shares[column.name].items():
+            total = total + stay[name] * factor
+        assert total == column.work
+
+
+@pytest.mark.parametrize("name", [*SMALL, "puma560", "stanford", "tilted", "tree"])
+def test_what_a_parent_bears_does_the_same_there(name: str) -> None:
+    assert_regrouped(derived(general(name)))
+
+
+@pytest.mark.parametrize("name", TILTED)
+def test_so_it_does_through_tilted_welded_and_oblique_joints(name: str) -> None:
+    assert_regrouped(of_joints(name))
+
+
+def test_seven_stay_on_a_turning_link_four_on_a_sliding_one_and_none_on_a_fixed_one() -> None:
+    rows = [{"kind": kind, "axis": "z", "offset": ["l", 0, 0]} for kind in ("R", "T", "F")]
+    found = torsor.derive({"joint": rows, "payload": "none"})
+    stay = list(staying(found.chain, found.columns))
+    assert [sum(n.endswith(str(i)) for n in stay) for i in (1, 2, 3)] == [7, 4, 0]

@@ -191,10 +191,10 @@ def test_a_pendulum_linearised_by_hand() -> None:
     assert B == [[0], [2]]
 
 
-@pytest.mark.parametrize("name", ["planar2r", "3r", "rttrr", "trtrr", "scara", "puma560"])
+@pytest.mark.parametrize("name", ["planar2r", "3r", "rttrr", "trtrr", "scara", "puma560", "iiwa"])
 def test_a_and_b_by_numpy(name: str) -> None:
     case = Case(name, 3)
-    A, B = case.model.linearised(case.at).state_space()
+    A, B = case.model.state_space(case.at)
     M = mass_matrix(case.robot, case.state.q)
     theirs = pinocchio_model.build(case.robot)
     data, state = theirs.model.createData(), case.state
@@ -204,6 +204,13 @@ def test_a_and_b_by_numpy(name: str) -> None:
     below = np.hstack((-inverse @ data.dtau_dq, -inverse @ data.dtau_dv))
     assert close(np.array(A), np.vstack((np.hstack((np.zeros((n, n)), np.eye(n))), below)), 1e-8)
     assert close(np.array(B), np.vstack((np.zeros((n, n)), inverse)), 1e-8)
+
+
+def test_a_and_b_follow_from_the_exact_linearisation() -> None:
+    case = Case("3r", 5)
+    exact = case.model.linearised(case.at).state_space()
+    for found, wanted in zip(case.model.state_space(case.at), exact, strict=True):
+        assert close(np.array(found), np.array(wanted), 1e-11)
 
 
 def test_the_linear_model_is_how_the_true_one_begins() -> None:

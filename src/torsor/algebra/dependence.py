@@ -24,6 +24,8 @@ Sparse = Mapping[Hashable, Expression]
 
 Row = list[Expression]
 
+STUCK = "the parameters cannot be grouped without a division by lengths or angles"
+
 
 class Basis:
     """A sum Σ vector ⊗ companion, brought to vectors that are independent; the sum stays as it is.
@@ -76,7 +78,7 @@ class Basis:
             self._divide(support[0], below)
             self._group(name, support[0], factors[0])
         else:
-            raise TorsorError("the parameters cannot be grouped without a division by lengths or angles")
+            raise TorsorError(STUCK)
 
     def _support(self, name: str) -> tuple[str, ...] | None:
         """The vectors of the basis that a vector is made of; nothing if it is independent."""
@@ -108,7 +110,7 @@ class Basis:
         """Take a common factor of a vector over to its companion."""
         divided = {key: ratio(e, by) for key, e in self.vector(name).items()}
         if any(below.constant() is None for _, below in divided.values()):
-            raise TorsorError("the parameters cannot be grouped without a division by lengths or angles")
+            raise TorsorError(STUCK)
         self._made[name] = {key: above for key, (above, _) in divided.items()}
         self.companions[name] = {k: times(e, by) for k, e in self.companions[name].items()}
         self.divisors[name] = self.divisors.get(name, self.ring.number(1)) * by

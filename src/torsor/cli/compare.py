@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from torsor.cli.common import print_json, working
+import typer
+
+from torsor.cli.common import deliver, print_json, working
 
 if TYPE_CHECKING:
     from torsor.robot.robot import Robot
 
 
-def compare_methods(robot: Robot, json: bool) -> None:
+def compare_methods(robot: Robot, json: bool, output: str = "") -> None:
     """Derive by every method that applies and print time, terms, and whether they are equal."""
     from torsor.derive import METHODS, derive
 
@@ -28,10 +30,13 @@ def compare_methods(robot: Robot, json: bool) -> None:
         for method, model in models.items()
     ]
     if json:
-        print_json({"robot": robot.name, "methods": rows})
-        return
-    print(f"{robot.name}: the driving forces by {len(rows)} methods")
-    for method, model in models.items():
-        same = "" if model is first else ", equal" if model.tau == first.tau else ", DIFFERENT"
-        total = sum(model.terms)
-        print(f"  {method:<13} {1000 * model.seconds:8.1f} ms  {total:>7} terms{same}")
+        print_json({"robot": robot.name, "methods": rows}, output)
+    else:
+        lines = [f"{robot.name}: the driving forces by {len(rows)} methods"]
+        for method, model in models.items():
+            same = "" if model is first else ", equal" if model.tau == first.tau else ", DIFFERENT"
+            time, total = f"{1000 * model.seconds:8.1f} ms", sum(model.terms)
+            lines.append(f"  {method:<13} {time}  {total:>7} terms{same}")
+        deliver("\n".join(lines) + "\n", output)
+    if not all(row["equal"] for row in rows):
+        raise typer.Exit(1)

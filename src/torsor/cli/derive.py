@@ -122,7 +122,7 @@ def derive(
     if compare:
         from torsor.cli.compare import compare_methods
 
-        compare_methods(wanted, json)
+        compare_methods(wanted, json, output)
         return
     hand = load_notation(notation or wanted.notation or "standard")
     forms = tuple(part.strip() for part in shorter.split(",") if part.strip())
@@ -210,7 +210,10 @@ def as_json(model: Model, form: str) -> dict[str, Any]:
         data |= {name: str(getattr(energies, name)) for name in ("K", "U", "L")}
         data["kinetic"] = {str(i): str(e) for i, e in energies.kinetic.items()}
         data["potential"] = {str(i): str(e) for i, e in energies.potential.items()}
-        data["momenta"] = [str(e) for e in model.lagrange.momenta]
+        found = model.lagrange
+        data["momenta"] = [str(e) for e in found.momenta]
+        data["momentum_rates"] = [str(e) for e in found.momentum_rates]
+        data["L_q"] = [str(e) for e in found.dL_dq]
     if form == "base":
         base = model.base_parameters
         data["base_parameters"] = [

@@ -46,6 +46,9 @@ WHAT = {
 }
 
 
+FLOAT_DIGITS = 15
+
+
 def evaluate(
     robot: RobotArgument,
     values: Annotated[
@@ -113,15 +116,24 @@ def evaluated(
     """Numbers for each quantity, after all that is missing has been named at once."""
     from torsor.algebra.expression import Expression
     from torsor.algebra.numbers import missing
-    from torsor.errors import MissingValueError
+    from torsor.errors import MissingValueError, TorsorError
 
-    found = {name: _quantity(model, name, values) for name in names}
+    found: dict[str, Any] = {}
+    if {"A", "B"} & set(names):
+        if digits > FLOAT_DIGITS:
+            raise TorsorError(
+                f"--digits {digits}: A and B have {FLOAT_DIGITS} digits, as floats do"
+            )
+        found = dict(zip("AB", map(_rows, model.state_space(values)), strict=True))
+    found = {name: found[name] if name in found else _quantity(model, name) for name in names}
     lacking = missing([e for value in found.values() for e in _entries(value)], values)
     if lacking:
         wanted = f"{', '.join(names)} of {model.robot.name}"
         raise MissingValueError(f"no value for {', '.join(lacking)} (needed for {wanted})")
 
     def number(entry: Any) -> Any:
+        if isinstance(entry, float) and digits:
+            return f"{entry:.{digits}g}"
         if not isinstance(entry, Expression):
             return float(entry) if not digits else str(entry)
         value = entry.evaluate(values, digits or None)
@@ -133,7 +145,7 @@ def evaluated(
     return {name: numbers(value) for name, value in found.items()}
 
 
-def _quantity(model: Model, name: str, values: dict[str, Any]) -> Any:
+def _quantity(model: Model, name: str) -> Any:
     from torsor.mechanics.derivatives import rate
     from torsor.mechanics.kinematics import jacobian, transform
 
@@ -146,11 +158,12 @@ def _quantity(model: Model, name: str, values: dict[str, Any]) -> Any:
     if name in ("f", "n"):
         links = range(1, len(model.robot.joints) + 1)
         return tuple(getattr(model.links[i], name) for i in links)
-    if name in ("A", "B"):
-        A, B = model.linearised(values).state_space()
-        return tuple(tuple(row) for row in (A if name == "A" else B))
     direct = {"Mdot": "M_rate", "tau_q": "tau_by_q", "tau_dq": "tau_by_dq", "Y": "regressor"}
     return getattr(model, direct.get(name, name))
+
+
+def _rows(matrix: list[list[float]]) -> Any:
+    return tuple(tuple(row) for row in matrix)
 
 
 def _entries(value: Any) -> list[Any]:

@@ -19,7 +19,7 @@ from torsor.formats.fields import (
     rotation_field,
     three,
 )
-from torsor.robot.coupling import in_radians, numbered
+from torsor.robot.coupling import in_radians, own_coordinates
 from torsor.robot.robot import Drive, Frame, Joint, Link, symbolic_drive, symbolic_link
 
 JOINT = ("kind", "axis", "offset", "rotation", "parent", "name", "moves", "mimic", "link")
@@ -146,15 +146,10 @@ def coupled(joints: list[Joint], rows: Sequence[Mapping[str, Any]]) -> list[Join
             moves[i] = at(f"{place}, moves", formula, row["moves"])
         if "mimic" in row:
             follows[i] = at(f"{place}, mimic", lambda t: _mimic(t, joints), row["mimic"])
-    named = {numbered(n) for f in moves.values() for n in f.names()}
-    number = 0
-    for i, joint in enumerate(joints, 1):
-        if joint.kind == "F" or i in moves or i in follows:
-            continue
-        number += 1
-        while number in named:
-            number += 1
-        moves[i] = name(f"q{number}")
+    leading = [i for i, joint in enumerate(joints, 1) if joint.kind != "F" and i not in follows]
+    for i, k in zip(leading, own_coordinates([moves.get(i) for i in leading]), strict=True):
+        if k is not None:
+            moves[i] = name(f"q{k}")
     for i in follows:
         moves[i] = _followed(i, follows, moves)
     return [replace(joint, moves=moves.get(i)) for i, joint in enumerate(joints, 1)]

@@ -33,6 +33,10 @@ def by_velocities(tau: Sequence[Expression], q: Sequence[str]) -> Matrix:
     return Matrix([t.diff(f"d{name}") for name in q] for t in tau)
 
 
+StateSpace = tuple[list[list[float]], list[list[float]]]
+"""A and B of ẋ = A x + B δτ."""
+
+
 @dataclass(frozen=True)
 class Linear:
     """M δq̈ + D δq̇ + K δq = δτ, each entry exact at the operating point."""
@@ -41,33 +45,43 @@ class Linear:
     D: Matrix
     K: Matrix
 
-    def state_space(self) -> tuple[list[list[float]], list[list[float]]]:
+    def state_space(self) -> StateSpace:
         """A and B of ẋ = A x + B δτ; every entry must be a number by now."""
-        n = len(self.M)
-        names = missing([e for m in (self.M, self.D, self.K) for row in m for e in row], {})
-        if names:
-            raise MissingValueError(f"no value for {', '.join(names)} (needed for A and B)")
-        M, D, K = (_numbers(m) for m in (self.M, self.D, self.K))
-        try:
-            inverse = M.inv()
-        except ZeroDivisionError:
-            raise TorsorError("the mass matrix is singular at the operating point") from None
-        stiffness, damping = inverse * K, inverse * D
-        A = [[0.0] * n + [float(i == j) for j in range(n)] for i in range(n)]
-        B = [[0.0] * n for _ in range(n)]
-        for i in range(n):
-            row = [-stiffness[i, j] for j in range(n)] + [-damping[i, j] for j in range(n)]
-            A.append([_float(e) for e in row])
-            B.append([_float(inverse[i, j]) for j in range(n)])
-        return A, B
+        return _state_space((self.M, self.D, self.K), {})
+
+
+def state_space(
+    M: Matrix, tau: Sequence[Expression], q: Sequence[str], values: Mapping[str, Any]
+) -> StateSpace:
+    """A and B about the values given: those of the linearisation, straight in numbers."""
+    return _state_space((M, by_velocities(tau, q), by_coordinates(tau, q)), _point(q, values))
+
+
+def _state_space(matrices: Sequence[Matrix], values: Mapping[str, Any]) -> StateSpace:
+    names = missing([e for matrix in matrices for row in matrix for e in row], values)
+    if names:
+        raise MissingValueError(f"no value for {', '.join(names)} (needed for A and B)")
+    M, D, K = (_numbers(matrix, values) for matrix in matrices)
+    n = len(matrices[0])
+    try:
+        inverse = M.inv()
+    except ZeroDivisionError:
+        raise TorsorError("the mass matrix is singular at the operating point") from None
+    stiffness, damping = inverse * K, inverse * D
+    A = [[0.0] * n + [float(i == j) for j in range(n)] for i in range(n)]
+    B = [[0.0] * n for _ in range(n)]
+    for i in range(n):
+        row = [-stiffness[i, j] for j in range(n)] + [-damping[i, j] for j in range(n)]
+        A.append([_float(e) for e in row])
+        B.append([_float(inverse[i, j]) for j in range(n)])
+    return A, B
 
 
 def linearise(
     M: Matrix, tau: Sequence[Expression], q: Sequence[str], values: Mapping[str, Any]
 ) -> Linear:
     """Linearise about the values given; velocities and accelerations not given are zero."""
-    rest: dict[str, Any] = {f"{d}{name}": 0 for name in q for d in ("d", "dd")}
-    point = rest | dict(values)
+    point = _point(q, values)
 
     def at(matrix: Matrix) -> Matrix:
         return Matrix(Vector(_at(e, point) for e in row) for row in matrix)
@@ -75,13 +89,19 @@ def linearise(
     return Linear(at(M), at(by_velocities(tau, q)), at(by_coordinates(tau, q)))
 
 
+def _point(q: Sequence[str], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The operating point: at rest where nothing else is said."""
+    rest: dict[str, Any] = {f"{d}{name}": 0 for name in q for d in ("d", "dd")}
+    return rest | dict(values)
+
+
 def _at(expression: Expression, point: Mapping[str, Any]) -> Expression:
     present = set(expression.symbols())
     return expression.subs({n: v for n, v in point.items() if n in present})
 
 
-def _numbers(matrix: Matrix) -> Any:
-    return fmpq_mat([[evaluate_rational(e) for e in row] for row in matrix])
+def _numbers(matrix: Matrix, values: Mapping[str, Any]) -> Any:
+    return fmpq_mat([[evaluate_rational(e, values) for e in row] for row in matrix])
 
 
 def _float(value: Any) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import count
 from math import pi, prod
 
 from torsor.algebra.formula import Formula, exact, power, product, total
@@ -86,3 +87,22 @@ def rank(rows: Sequence[Mapping[int, Fraction]]) -> int:
                     else:
                         other.pop(j, None)
     return count
+
+
+def own_coordinates(moves: Sequence[Formula | None]) -> list[int | None]:
+    """The coordinate of each joint that moves by itself (``None`` in ``moves``).
+
+    The joints are read in order, and such a joint takes the first coordinate that no joint before
+    it has mentioned: so ``2*q1`` after a plain first joint follows it.
+    """
+    mentioned: set[int] = set()
+    found: list[int | None] = []
+    for formula in moves:
+        if formula is not None:
+            mentioned.update(numbered(n) for n in formula.names())
+            found.append(None)
+            continue
+        k = next(k for k in count(1) if k not in mentioned)
+        mentioned.add(k)
+        found.append(k)
+    return found

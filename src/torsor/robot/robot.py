@@ -10,12 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import count
 
 from torsor.algebra import formula as fm
 from torsor.algebra.formula import Formula, number
 from torsor.errors import RobotError, shown
-from torsor.robot.coupling import numbered, rank, shares
+from torsor.robot.coupling import numbered, own_coordinates, rank, shares
 
 Three = tuple[Formula, Formula, Formula]
 Six = tuple[Formula, Formula, Formula, Formula, Formula, Formula]
@@ -234,12 +233,11 @@ class Robot:
     @cached_property
     def displacement(self) -> dict[int, Formula]:
         """What each movable joint turns or slides by, by link number; fixed joints have none."""
-        named = {numbered(n) for joint in self.joints if joint.moves for n in joint.moves.names()}
-        free = (k for k in count(1) if k not in named)
+        movable = [(i, joint.moves) for i, joint in enumerate(self.joints, 1) if joint.kind != "F"]
+        own = own_coordinates([moves for _, moves in movable])
         return {
-            i: joint.moves if joint.moves is not None else fm.name(f"q{next(free)}")
-            for i, joint in enumerate(self.joints, 1)
-            if joint.kind != "F"
+            i: fm.name(f"q{k}") if moves is None else moves
+            for (i, moves), k in zip(movable, own, strict=True)
         }
 
     def shares(self, link: int) -> dict[int, Fraction]:
