@@ -67,6 +67,8 @@ class Reader:
     abbreviations: dict[str, list[Reading]] = field(default_factory=dict)
     findings: list[str] = field(default_factory=list)
     unknown: dict[str, Mark] = field(default_factory=dict)
+    inner: dict[int, tuple[Block, list[PrintedTerm]]] = field(default_factory=dict)
+    """Blocks that were read, by identity: each once, however many readings stand around it."""
 
     # sums -------------------------------------------------------------------------------------
 
@@ -158,7 +160,7 @@ class Reader:
                 f, waiting = replace(f, pre=waiting), ""
             elif isinstance(f, Mark) and f.base in self.table.wants_pre and not f.pre and plain:
                 before = plain[-1]
-                if isinstance(before, (Mark, Number)) and not after_point:
+                if _may_be_left_index(before) and not after_point:
                     choices.append((len(plain), "before"))
             plain.append(f)
             after_point = False
@@ -171,14 +173,10 @@ class Reader:
                     continue
                 before, mark = variant[index - 1], variant[index]
                 assert isinstance(mark, Mark)
-                if (
-                    isinstance(before, Number)
-                    and before.value.denominator == 1
-                    and not before.power
-                ):
+                if isinstance(before, Number):
                     variant[index] = replace(mark, pre=str(before.value))
                     dropped.add(index - 1)
-                elif isinstance(before, Mark) and before.sup.isdigit():
+                elif isinstance(before, Mark):
                     variant[index] = replace(mark, pre=before.sup)
                     variant[index - 1] = replace(before, sup="")
             found.append([f for i, f in enumerate(variant) if i not in dropped])
@@ -262,10 +260,11 @@ class Reader:
             self._note(place, f"{function} has no argument")
             return 1, [Reading(Fraction(1), ((f"unknown_{function}", 1),))]
         if isinstance(after, Nested):
-            argument = self._angle(self._joined(after.blocks[0]))
+            argument = self._angle(self._inside(after.blocks[0]))
             power = after.sup or sup
         else:
-            argument = self._angle([replace(after, sup="") if isinstance(after, Mark) else after])
+            bare = replace(after, sup="") if isinstance(after, Mark) else after
+            argument = self._angle(self.terms([bare]))
             power = sup or (after.sup if isinstance(after, Mark) else "")
         return 2, self._trig(function, argument, power, place)
 
@@ -289,10 +288,10 @@ class Reader:
         sums = _angle_sum(argument)[function == "cos"]
         return _power(sums, power)
 
-    def _angle(self, items: Sequence[Item | None]) -> dict[str, int]:
+    def _angle(self, terms: Sequence[PrintedTerm]) -> dict[str, int]:
         """A sum of whole multiples of angles, by name; an unknown mark keeps its print."""
         counts: dict[str, int] = {}
-        for term in self.terms(items):
+        for term in terms:
             reading = term.readings[0]
             names = [n for n, e in reading.powers if e == 1]
             if len(names) != 1 or reading.coefficient.denominator != 1:
@@ -318,10 +317,12 @@ class Reader:
         return _power(self._readings(f.blocks[0]), power)
 
     def _readings(self, block: Block) -> list[Reading]:
-        return [term.readings[0] for term in self.terms(self._joined(block))]
+        return [term.readings[0] for term in self._inside(block)]
 
-    def _joined(self, block: Block) -> list[Item | None]:
-        return joined(block)
+    def _inside(self, block: Block) -> list[PrintedTerm]:
+        if id(block) not in self.inner:
+            self.inner[id(block)] = block, self.terms(joined(block))
+        return self.inner[id(block)][1]
 
     # unknown ----------------------------------------------------------------------------------
 
@@ -370,6 +371,13 @@ def joined(block: Block) -> list[Item | None]:
         for cell in line:
             items.extend(cell)
     return items
+
+
+def _may_be_left_index(f: Factor) -> bool:
+    """A whole number, or a mark with one for its exponent: either may belong to the next mark."""
+    if isinstance(f, Number):
+        return f.value.denominator == 1 and not f.power
+    return isinstance(f, Mark) and f.sup.isdigit()
 
 
 def _may_be_angle(f: Factor | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from html import escape
@@ -12,6 +13,12 @@ from torsor.check.equation import Checked, Entry
 from torsor.check.paper import PaperCheck
 from torsor.check.spell import TermSpeller, sides
 from torsor.write.formats import latex_text
+
+SPELLED = {
+    "q\u0307": "dq/dt", "\u1e40": "dM/dt", "−": "-", "–": "-", "…": "...", "σ": "sigma",
+    "₁": "1", "₂": "2", "₃": "3", "₄": "4", "₅": "5", "₆": "6", "₇": "7", "₈": "8", "₉": "9",
+    "₀": "0", "τ": "tau", "q\u0308": "d2q/dt2", "∂": "d", "θ": "theta", "’": "'",
+}  # fmt: skip
 
 MEANING = {
     "dot": "a dot lost or added",
@@ -191,7 +198,22 @@ def to_latex(check: PaperCheck) -> str:
         lines += ["", f"\\subsection*{{{heading}}}"]
         for x in e.entries:
             lines += _latex_entry(x, spell)
+        lines += [f"\\emph{{{_plain(finding)}}}\\par" for finding in _findings(e)]
+    if check.paper.unchecked:
+        lines += ["\\subsection*{Not checked}"]
+        unchecked = check.paper.unchecked
+        lines += [f"{_plain(u.label)}: {_plain(u.reason)}\\par" for u in unchecked]
+    lines += [f"{_plain(said)}\\par" for said in (*check.conventions, check.paper.note) if said]
     return "\n".join([*lines, "\\end{document}"]) + "\n"
+
+
+def _plain(text: str) -> str:
+    """A sentence for LaTeX: what pdflatex does not know by itself is spelled out."""
+    spelled = unicodedata.normalize("NFC", text)
+    for mark, words in SPELLED.items():
+        spelled = spelled.replace(mark, words)
+    kept = "".join(ch if ord(ch) < 0x250 else "?" for ch in spelled)
+    return latex_text(kept)
 
 
 def _latex_entry(entry: Entry, spell: TermSpeller) -> list[str]:
@@ -236,6 +258,8 @@ def to_html(check: PaperCheck) -> str:
         for x in e.entries:
             lines.append(_html_entry(x, spell))
         lines += [f"<p><em>{escape(finding)}</em></p>" for finding in _findings(e)]
+    notes = [said for said in (*check.conventions, check.paper.note) if said]
+    lines += [f"<p>{escape(said)}</p>" for said in notes]
     if check.paper.unchecked:
         lines.append("<h2>Not checked</h2><ul>")
         lines += [f"<li>{escape(u.label)}: {escape(u.reason)}</li>" for u in check.paper.unchecked]

@@ -156,8 +156,7 @@ def _quantity(model: Model, name: str) -> Any:
         J_v, J_w = geometric.J_v, geometric.J_w
         return (*J_v, *J_w) if name == "J" else (*rate(J_v), *rate(J_w))
     if name in ("f", "n"):
-        links = range(1, len(model.robot.joints) + 1)
-        return tuple(getattr(model.links[i], name) for i in links)
+        return tuple(getattr(steps, name) for i, steps in model.links.items() if i)
     direct = {"Mdot": "M_rate", "tau_q": "tau_by_q", "tau_dq": "tau_by_dq", "Y": "regressor"}
     return getattr(model, direct.get(name, name))
 
