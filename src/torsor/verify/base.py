@@ -7,17 +7,18 @@ from torsor.mechanics.base_parameters import base_parameters
 from torsor.mechanics.newton_euler import newton_euler
 from torsor.mechanics.regressor import columns
 from torsor.system import System
-from torsor.verify.check import Check, identity
+from torsor.verify.check import LEFT_OUT, Check, identity
 
 NAME = "τ from base parameters ≡ τ"
 
 
-def base_parameters_suffice(system: System) -> Check | None:
-    """τ from the base parameters ≡ τ; nothing if their grouping is no polynomial."""
+def base_parameters_suffice(system: System) -> Check:
+    """τ from the base parameters ≡ τ; where their grouping is no polynomial, that is said."""
     try:
         base = base_parameters(system.robot, system.ring, columns(system.chain, system.drives))
-    except TorsorError:
-        return None
+    except TorsorError as error:
+        # Nothing is claimed, and the certificate says so rather than leave the line out.
+        return Check("base parameters", True, f"not grouped: {error}", LEFT_OUT)
     bare = system.vector(newton_euler(system.chain).tau)
     bare = bare + system.rotors + system.spring + system.friction
     forces = system.vector(base.forces()) if len(base) else 0 * bare

@@ -12,7 +12,7 @@ from torsor.robot import hypotheses
 from torsor.system import System
 from torsor.verify import identities
 from torsor.verify.base import base_parameters_suffice
-from torsor.verify.check import Check
+from torsor.verify.check import LEFT_OUT, Check
 from torsor.verify.oracle import pinocchio_agrees
 from torsor.verify.physical import inertias_possible, positive_definite
 
@@ -30,6 +30,9 @@ CHAIN: tuple[Callable[[System], Check | None], ...] = (
     base_parameters_suffice,
 )
 NUMERIC: tuple[Callable[[System], Check | None], ...] = (positive_definite, inertias_possible)
+
+
+VERDICTS = {"exact": "proven", "numeric": "shown", LEFT_OUT: "–"}
 
 
 @dataclass(frozen=True)
@@ -77,8 +80,8 @@ def to_text(certificate: Certificate) -> str:
         lines.append(f"Hypotheses: {', '.join(certificate.hypotheses)}")
     width = max(len(check.name) for check in certificate.checks)
     for check in certificate.checks:
-        verdict = ("proven " if check.how == "exact" else "shown  ") if check.holds else "FAILS  "
-        lines.append(f"  {verdict} {check.name:<{width}}  {check.detail}")
+        verdict = VERDICTS[check.how] if check.holds else "FAILS"
+        lines.append(f"  {verdict:<8}{check.name:<{width}}  {check.detail}")
     lines.append(_closing(certificate))
     return "\n".join(lines) + "\n"
 
@@ -90,8 +93,8 @@ def to_markdown(certificate: Certificate) -> str:
         lines += [f"Hypotheses: {', '.join(f'`{h}`' for h in certificate.hypotheses)}", ""]
     lines += ["| claim | verdict | how | detail |", "|---|---|---|---|"]
     for check in certificate.checks:
-        verdict = "holds" if check.holds else "**fails**"
-        how = "exact proof" if check.how == "exact" else "numeric"
+        verdict = "**fails**" if not check.holds else "–" if check.how == LEFT_OUT else "holds"
+        how = "exact proof" if check.how == "exact" else check.how
         lines.append(f"| {check.name} | {verdict} | {how} | {check.detail} |")
     return "\n".join([*lines, "", _closing(certificate)]) + "\n"
 

@@ -11,6 +11,9 @@ from torsor.algebra.expression import Expression
 from torsor.robot.symbols import motion
 from torsor.system import System
 
+LEFT_OUT = "left out"
+"""How a check was shown that could not be made: nothing is claimed."""
+
 
 @dataclass(frozen=True)
 class Check:
