@@ -16,6 +16,7 @@ from torsor.derive import derive
 from torsor.errors import MissingValueError, RobotError
 from torsor.model import Model
 from torsor.notation.notation import load_notation
+from torsor.robot.robot import WRENCH
 from torsor.robot.symbols import angles
 from torsor.write.document import speller
 
@@ -58,8 +59,9 @@ class ModelDiff:
 def diff(a: Any, b: Any, values: Mapping[str, Any] | None = None) -> ModelDiff:
     """Compare two robots' driving forces (anything that ``load`` takes).
 
-    With ``values`` for every parameter, the differing terms are weighed over a workspace: random
-    states with angles all around, and slides, velocities and accelerations up to 1.
+    With ``values`` for every parameter (a load not given is none), the differing terms are weighed
+    over a workspace: random states with angles all around, and slides, velocities and
+    accelerations up to 1.
     """
     first, second = derive(a), derive(b)
     if len(first.tau) != len(second.tau):
@@ -95,6 +97,8 @@ def _states(a: Model, b: Model, values: Mapping[str, Any]) -> list[dict[str, Any
     """Random states with the given parameters."""
     needed = {n for m in (a, b) for t in m.tau for n in t.symbols()}
     moving = {f"{d}{q}" for q in a.coordinates for d in ("", "d", "dd")}
+    # A load that is not given is none.
+    values = dict.fromkeys(WRENCH, 0) | dict(values)
     lacking = sorted(n for n in needed - moving if n not in values and not n.startswith("sqrt("))
     if lacking:
         raise MissingValueError(f"no value for {', '.join(lacking)} (needed to weigh the terms)")
