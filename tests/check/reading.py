@@ -8,7 +8,8 @@ from torsor import Expression
 from torsor.check.compare import in_ring, ring_with
 from torsor.check.equation import printed_side, unwrapped
 from torsor.check.latex_grammar import parse_latex
-from torsor.check.read import PrintedTerm, Reader
+from torsor.check.read import Reader
+from torsor.check.readings import PrintedTerm
 
 
 def printed(latex: str, robot: str, notation: str) -> tuple[list[PrintedTerm], list[str]]:

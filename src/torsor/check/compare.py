@@ -12,8 +12,8 @@ from itertools import product as every
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
 from torsor.check.assign import cheapest_pairs, greedy_pairs
-from torsor.check.latex_grammar import Place
-from torsor.check.read import PrintedTerm, Reading
+from torsor.check.latex_tree import Place
+from torsor.check.readings import PrintedTerm, Reading
 from torsor.check.slips import Slip, slip
 from torsor.check.symbols import Key
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from torsor.algebra.vectors import Matrix, Vector
 from torsor.check.compare import Comparison, Difference, compare, in_ring, ring_with
 from torsor.check.equation import Checked, Checker, Entry
-from torsor.check.read import PrintedTerm, Reading
+from torsor.check.readings import PrintedTerm, Reading
 from torsor.check.targets import TARGET
 from torsor.mechanics.derivatives import rate
 from torsor.model import Model

@@ -9,8 +9,8 @@ from typing import Any
 
 from torsor.algebra.expression import Expression, Term
 from torsor.check.compare import Comparison, compare
-from torsor.check.latex_grammar import Place
-from torsor.check.read import PrintedTerm, Reading
+from torsor.check.latex_tree import Place
+from torsor.check.readings import PrintedTerm, Reading
 from torsor.check.symbols import Key, key_of
 from torsor.derive import derive
 from torsor.errors import MissingValueError, RobotError

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torsor.check.compare import Comparison, compare
-from torsor.check.latex_grammar import Block, Item, Mark, Mark0, Nested, Sign, flat, parse_latex
-from torsor.check.read import Reader, Reading, is_label, joined
+from torsor.check.latex_grammar import parse_latex
+from torsor.check.latex_tree import Block, Item, Mark, Nested, Punctuation, Sign, flat
+from torsor.check.read import Reader, is_label, joined
+from torsor.check.readings import Reading
 from torsor.check.symbols import Key, SymbolTable, key_of
 from torsor.check.targets import Target
 from torsor.errors import TextError
@@ -133,7 +135,7 @@ def printed_side(items: Sequence[Item | None], scalar: bool) -> list[Item | None
     """What stands right of the equals sign; of several sides the last that says something."""
     sides: list[list[Item | None]] = [[]]
     for item in items:
-        if isinstance(item, Mark0) and item.kind == "equals":
+        if isinstance(item, Punctuation) and item.kind == "equals":
             sides.append([])
         else:
             sides[-1].append(item)
@@ -141,7 +143,7 @@ def printed_side(items: Sequence[Item | None], scalar: bool) -> list[Item | None
     if len(sides) == 1:
         return _opened(sides[0], scalar)
     for side in reversed(sides[1:]):
-        said = [i for i in side if i is not None and not isinstance(i, (Mark0, Sign))]
+        said = [i for i in side if i is not None and not isinstance(i, (Punctuation, Sign))]
         if len(said) > 1 or (said and not isinstance(said[0], Mark)):
             return _opened(side, scalar)
     return _opened(sides[-1], scalar)
@@ -157,7 +159,7 @@ def _without_label(side: list[Item | None]) -> list[Item | None]:
 
 def _opened(side: list[Item | None], scalar: bool) -> list[Item | None]:
     """A scalar that is laid out in a table of lines is read line after line."""
-    solid = [i for i in side if i is not None and not isinstance(i, Mark0)]
+    solid = [i for i in side if i is not None and not isinstance(i, Punctuation)]
     if scalar and len(solid) == 1 and isinstance(solid[0], Nested) and not solid[0].sup:
         only = solid[0]
         if only.kind in TABLES or only.kind == "paren":

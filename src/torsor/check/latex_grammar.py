@@ -6,7 +6,6 @@ their scripts and places; what a mark means, and which lines belong together, is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -14,6 +13,22 @@ from typing import Any
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
+from torsor.check.latex_tree import (
+    Block,
+    Cell,
+    Factor,
+    Function,
+    Item,
+    Line,
+    Mark,
+    Nested,
+    Number,
+    Place,
+    Punctuation,
+    Sign,
+    Stray,
+    flat,
+)
 from torsor.errors import TextError
 from torsor.notation.notation import GREEK
 
@@ -87,116 +102,6 @@ SYMBOLS = {f"\\{name}": letter for name, letter in GREEK.items()}
 SYMBOLS |= {"\\ell": "l", "\\varepsilon": "ε", "\\vartheta": "θ", "\\varphi": "φ", "\\partial": "∂"}
 DOTTED = {"\\dot": 1, "\\ddot": 2, "\\dddot": 3}
 PLAIN = ("\\mathbf", "\\boldsymbol", "\\bm", "\\mathrm", "\\mathit", "\\mathsf", "\\operatorname")
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where something stands in the text."""
-
-    line: int
-    column: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A printed symbol: base, accents, scripts as plain text, and a left superscript if any."""
-
-    base: str
-    place: Place
-    dots: int = 0
-    accent: str = ""
-    sub: str = ""
-    sup: str = ""
-    pre: str = ""
-
-
-@dataclass(frozen=True)
-class Number:
-    """A number, maybe with an exponent."""
-
-    value: Fraction
-    place: Place
-    power: str = ""
-
-
-@dataclass(frozen=True)
-class Function:
-    """\\sin or \\cos, its exponent if printed on the name; the argument is the next factor."""
-
-    name: str
-    place: Place
-    sup: str = ""
-
-
-@dataclass(frozen=True)
-class Stray:
-    """Scripts that hang on nothing, as the 5 of ``\\cdot^5 r``."""
-
-    sup: str
-    sub: str
-    place: Place
-
-
-@dataclass(frozen=True)
-class Nested:
-    """Parentheses, a braced group, an environment, a fraction or a root around blocks."""
-
-    kind: str
-    blocks: tuple[Block, ...]
-    place: Place
-    sub: str = ""
-    sup: str = ""
-
-
-@dataclass(frozen=True)
-class Sign:
-    """A plus or minus between terms; ``broken`` tells that a line ended before it."""
-
-    value: int
-    place: Place
-
-
-@dataclass(frozen=True)
-class Mark0:
-    """A point, a comma, an equals sign or an ellipsis."""
-
-    kind: str
-    place: Place
-
-
-Factor = Mark | Number | Function | Stray | Nested
-Item = Factor | Sign | Mark0
-Cell = tuple[Item, ...]
-Line = tuple[Cell, ...]
-
-
-@dataclass(frozen=True)
-class Block:
-    """Lines of cells; ``ruled`` holds the numbers of the lines before which a rule stands."""
-
-    lines: tuple[Line, ...]
-    ruled: frozenset[int]
-
-
-def flat(block: Block) -> str:
-    """A script's content as plain text: ``C_{5x}`` is C5x, ``*5`` is *5."""
-    return "".join(_flat(item) for line in block.lines for cell in line for item in cell)
-
-
-def _flat(item: Item) -> str:
-    if isinstance(item, Mark):
-        return item.pre + item.base + "'" * item.dots + item.sub + item.sup
-    if isinstance(item, Number):
-        return str(item.value) + item.power
-    if isinstance(item, Nested):
-        return "".join(flat(b) for b in item.blocks) + item.sub + item.sup
-    if isinstance(item, Sign):
-        return "+" if item.value > 0 else "-"
-    if isinstance(item, Stray):
-        return item.sub + item.sup
-    return {"comma": ",", "equals": "="}.get(item.kind, "") if isinstance(item, Mark0) else ""
 
 
 def _place(token: Token) -> Place:
@@ -324,7 +229,7 @@ def _item(token: Token) -> Item:
     if token.type == "SIGN":
         return Sign(1 if token == "+" else -1, _place(token))
     kinds = {"DOT": "dot", "COMMA": "comma", "EQUALS": "equals", "DOTS": "dots"}
-    return Mark0(kinds[token.type], _place(token))
+    return Punctuation(kinds[token.type], _place(token))
 
 
 def _symbol(token: Token) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from torsor.check.compare import Difference
 from torsor.check.coriolis import judge_coriolis
 from torsor.check.equation import Checked, Checker
-from torsor.check.latex_grammar import Mark
+from torsor.check.latex_tree import Mark
 from torsor.check.targets import resolve
 from torsor.derive import derive
 from torsor.errors import RobotError, TextError, TorsorError, UnknownNameError, shown, suggestion

@@ -11,51 +11,28 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product as every
 
-from torsor.check.latex_grammar import (
+from torsor.check.latex_tree import (
     Block,
     Factor,
     Function,
     Item,
     Mark,
-    Mark0,
     Nested,
     Number,
     Place,
+    Punctuation,
     Sign,
     Stray,
     flat,
 )
-from torsor.check.symbols import SymbolTable, letters
+from torsor.check.readings import MOST, PrintedTerm, Reading, angle_sum, multiplied, raised, signed
+from torsor.check.symbols import SymbolTable
 from torsor.errors import TextError
 
-Powers = tuple[tuple[str, int], ...]
 LAYOUT = ("aligned", "align", "split", "gathered", "equation", "multline", "alignedat", "group")
-MOST = 20_000
-"""An equation that multiplies out to more terms than this is refused."""
 
 STRANGE = 300
 """An equation with more unknown symbols than this is refused."""
-
-
-@dataclass(frozen=True)
-class Reading:
-    """One way to read a term: a number times powers of names."""
-
-    coefficient: Fraction
-    powers: Powers
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class PrintedTerm:
-    """A term as printed: where, its text, and its readings, the likelier first."""
-
-    readings: tuple[Reading, ...]
-    place: Place
-    text: str
-    sign: int = 1
-    part: bool = False
-    """Whether it is one of several that a product of parentheses was multiplied out to."""
 
 
 @dataclass
@@ -76,10 +53,10 @@ class Reader:
         """The terms of a run of items; ``None`` stands where a line ends."""
         found: list[PrintedTerm] = []
         sign, pending, broken, closed = 1, False, False, False
-        factors: list[Factor | Mark0] = []
+        factors: list[Factor | Punctuation] = []
 
         def close() -> None:
-            if any(not isinstance(f, Mark0) and not _empty(f) for f in factors):
+            if any(not isinstance(f, Punctuation) and not _empty(f) for f in factors):
                 found.extend(self._expanded(sign, list(factors)))
             factors.clear()
 
@@ -98,12 +75,12 @@ class Reader:
                     sign, pending = (sign if pending else 1) * item.value, True
             elif closed and is_label(item):
                 continue
-            elif isinstance(item, Mark0) and item.kind != "dot":
+            elif isinstance(item, Punctuation) and item.kind != "dot":
                 if item.kind == "comma" and factors:
                     close()
                     sign, pending, closed = 1, False, True
             else:
-                if not pending and found and not factors and not isinstance(item, Mark0):
+                if not pending and found and not factors and not isinstance(item, Punctuation):
                     self._note(item.place, "a term begins without a sign; plus is taken")
                     sign = 1
                 factors.append(item)
@@ -119,9 +96,9 @@ class Reader:
 
     # products ---------------------------------------------------------------------------------
 
-    def _expanded(self, sign: int, factors: list[Factor | Mark0]) -> list[PrintedTerm]:
+    def _expanded(self, sign: int, factors: list[Factor | Punctuation]) -> list[PrintedTerm]:
         """One printed term, or several where parentheses are multiplied out."""
-        solid = [f for f in factors if not isinstance(f, Mark0) and not _empty(f)]
+        solid = [f for f in factors if not isinstance(f, Punctuation) and not _empty(f)]
         place = Place(
             solid[0].place.line, solid[0].place.column, solid[0].place.start, solid[-1].place.end
         )
@@ -131,23 +108,23 @@ class Reader:
         first = options[0]
         expanded: list[PrintedTerm] = []
         snippet = self.text[place.start : place.end]
-        counts = {len(o) for o in map(_multiplied, options)}
-        combined = [_multiplied(o) for o in options]
+        counts = {len(o) for o in map(multiplied, options)}
+        combined = [multiplied(o) for o in options]
         if counts == {1}:
-            readings = tuple(_signed(c[0], sign) for c in combined)
+            readings = tuple(signed(c[0], sign) for c in combined)
             return [PrintedTerm(tuple(dict.fromkeys(readings)), place, snippet, sign)]
-        for reading in _multiplied(first):
-            expanded.append(PrintedTerm((_signed(reading, sign),), place, snippet, sign, True))
+        for reading in multiplied(first):
+            expanded.append(PrintedTerm((signed(reading, sign),), place, snippet, sign, True))
         return expanded
 
-    def _variants(self, factors: list[Factor | Mark0]) -> list[list[Factor]]:
+    def _variants(self, factors: list[Factor | Punctuation]) -> list[list[Factor]]:
         """The ways in which left superscripts can be given to marks that want one."""
         plain: list[Factor] = []
         choices: list[tuple[int, str]] = []
         waiting = ""
         after_point = False
         for f in factors:
-            if isinstance(f, Mark0):
+            if isinstance(f, Punctuation):
                 after_point = True
                 continue
             if isinstance(f, Stray) and f.sup and not f.sub:
@@ -236,7 +213,7 @@ class Reader:
             return 1, self._indexed(function, mark.sub, mark.sup, mark.place)
         if mark.base + mark.sub in self.abbreviations and not mark.dots:
             power = int(mark.sup) if mark.sup.isdigit() and len(mark.sup) < 2 else 1
-            return 1, _power(self.abbreviations[mark.base + mark.sub], power)
+            return 1, raised(self.abbreviations[mark.base + mark.sub], power)
         return 1, [Reading(Fraction(1), ((self._atom(mark), 1),))]
 
     def _letter(self, mark: Mark) -> str:
@@ -276,7 +253,7 @@ class Reader:
             return [Reading(Fraction(1), (("unknown_sign", 1),))]
         coefficient = Fraction(1 if inside[0].coefficient > 0 else -1)
         power = int(argument.sup) if argument.sup.isdigit() and len(argument.sup) < 2 else 1
-        return _power([Reading(coefficient, ((f"sign({inside[0].powers[0][0]})", 1),))], power)
+        return raised([Reading(coefficient, ((f"sign({inside[0].powers[0][0]})", 1),))], power)
 
     def _trig(
         self, function: str, argument: dict[str, int], sup: str, place: Place
@@ -285,8 +262,8 @@ class Reader:
         if list(argument.values()) == [1]:
             name = f"{function}({next(iter(argument))})"
             return [Reading(Fraction(1), ((name, power),))]
-        sums = _angle_sum(argument)[function == "cos"]
-        return _power(sums, power)
+        sums = angle_sum(argument)[function == "cos"]
+        return raised(sums, power)
 
     def _angle(self, terms: Sequence[PrintedTerm]) -> dict[str, int]:
         """A sum of whole multiples of angles, by name; an unknown mark keeps its print."""
@@ -314,7 +291,7 @@ class Reader:
             inside = flat(f.blocks[0])
             return [Reading(Fraction(1), ((f"sqrt({inside})", 1),))]
         power = int(f.sup) if f.sup.isdigit() and len(f.sup) < 2 else 1
-        return _power(self._readings(f.blocks[0]), power)
+        return raised(self._readings(f.blocks[0]), power)
 
     def _readings(self, block: Block) -> list[Reading]:
         return [term.readings[0] for term in self._inside(block)]
@@ -384,59 +361,3 @@ def _may_be_angle(f: Factor | None) -> bool:
     if isinstance(f, Mark):
         return f.base in ("q", "θ") and not f.dots
     return isinstance(f, Nested) and f.kind == "paren"
-
-
-def _signed(reading: Reading, sign: int) -> Reading:
-    return replace(reading, coefficient=reading.coefficient * sign)
-
-
-def _multiplied(sums: list[list[Reading]]) -> list[Reading]:
-    """The product of sums, multiplied out."""
-    total = [Reading(Fraction(1), ())]
-    for factor in sums:
-        if len(total) * len(factor) > MOST:
-            raise TextError(f"the equation multiplies out to more than {MOST} terms")
-        total = [_times(a, b) for a in total for b in factor]
-    return total
-
-
-def _times(a: Reading, b: Reading) -> Reading:
-    powers: dict[str, int] = dict(a.powers)
-    for name, exponent in b.powers:
-        powers[name] = powers.get(name, 0) + exponent
-    return Reading(a.coefficient * b.coefficient, tuple(sorted(powers.items())), a.notes + b.notes)
-
-
-def _power(readings: list[Reading], power: int) -> list[Reading]:
-    """A sum to a power, like terms gathered on the way."""
-    total = readings if power else [Reading(Fraction(1), ())]
-    for _ in range(power - 1):
-        gathered: dict[Powers, Reading] = {}
-        for r in _multiplied([total, readings]):
-            before = gathered.get(r.powers)
-            sum_ = r.coefficient + (before.coefficient if before else 0)
-            gathered[r.powers] = replace(before or r, coefficient=sum_)
-        total = list(gathered.values())
-    return total
-
-
-def _angle_sum(argument: dict[str, int]) -> tuple[list[Reading], list[Reading]]:
-    """Sine and cosine of a sum of angles, multiplied out."""
-    one = Fraction(1)
-    sine: list[Reading] = []
-    cosine = [Reading(one, ())]
-    for name, count in argument.items():
-        s = [Reading(Fraction(1 if count > 0 else -1), ((f"sin({name})", 1),))]
-        c = [Reading(one, ((f"cos({name})", 1),))]
-        for _ in range(abs(count)):
-            new_sine = _multiplied([sine, c]) if sine else []
-            new_sine += _multiplied([cosine, s])
-            minus = [_signed(r, -1) for r in _multiplied([sine, s])] if sine else []
-            cosine = _multiplied([cosine, c]) + minus
-            sine = new_sine
-    return sine, cosine
-
-
-def same_letters(a: str, b: str) -> bool:
-    """Whether two texts differ in digits only."""
-    return letters(a) == letters(b)

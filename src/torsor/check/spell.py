@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from torsor.algebra.expression import Term
 from torsor.check.compare import Difference, Monomial
-from torsor.check.latex_grammar import Mark
-from torsor.check.read import Reading
+from torsor.check.latex_tree import Mark
+from torsor.check.readings import Reading
 from torsor.mechanics.effects import Roles, roles_of_robot
 from torsor.model import Model
 from torsor.notation.glyph import Glyph

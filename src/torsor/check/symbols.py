@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from torsor.check.latex_grammar import Mark
+from torsor.check.latex_tree import Mark
 from torsor.notation.glyph import Glyph
 from torsor.write.printer import LatexPrinter
 from torsor.write.tokens import Speller

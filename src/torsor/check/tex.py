@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from torsor.check.latex_grammar import Mark, parse_latex
+from torsor.check.latex_grammar import parse_latex
+from torsor.check.latex_tree import Mark
 from torsor.check.paper import Equation, Paper
 from torsor.check.read import is_prefix, joined
 from torsor.check.symbols import key_of, tidy
