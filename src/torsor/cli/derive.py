@@ -115,8 +115,9 @@ def derive(
     from torsor.derive import derive as derive_model
     from torsor.errors import TorsorError
     from torsor.notation.notation import load_notation
-    from torsor.write.document import Style, document
+    from torsor.write.document import Style
     from torsor.write.formats import known_format, write
+    from torsor.write.sections import document
 
     wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
     if compare:
@@ -187,7 +188,7 @@ def screen_width() -> int:
 def as_json(model: Model, form: str) -> dict[str, Any]:
     """The contract's fields, expressions in the plain notation."""
     from torsor.errors import UnknownNameError
-    from torsor.write.document import FORMS_OF_MODEL, STEPS
+    from torsor.write.sections import FORMS_OF_MODEL, STEPS
 
     if form not in FORMS_OF_MODEL:
         raise UnknownNameError(f"no form {form!r}; expected {', '.join(FORMS_OF_MODEL)}")

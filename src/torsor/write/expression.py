@@ -6,10 +6,11 @@ from torsor.algebra.expression import Expression
 from torsor.mechanics.effects import roles_of_ring
 from torsor.model import Model
 from torsor.notation.notation import Notation, load_notation
-from torsor.write.document import Style, document
+from torsor.write.document import Style
 from torsor.write.formats import page_width, ruler
 from torsor.write.layout import latex_rows, text_equation
 from torsor.write.printer import LatexPrinter
+from torsor.write.sections import document
 from torsor.write.tokens import Piece, Speller
 from torsor.write.tree import flat, terms_of
 
