@@ -29,8 +29,6 @@ from torsor.check.readings import MOST, PrintedTerm, Reading, angle_sum, multipl
 from torsor.check.symbols import SymbolTable
 from torsor.errors import TextError
 
-LAYOUT = ("aligned", "align", "split", "gathered", "equation", "multline", "alignedat", "group")
-
 STRANGE = 300
 """An equation with more unknown symbols than this is refused."""
 

@@ -202,9 +202,9 @@ class MathmlPrinter(Printer):
         base = f"<mi>{escape(g.base)}</mi>"
         accent = {"hat": "^", "bar": "¯"}.get(g.accent)
         if accent:
-            base = f'<mover accent="true">{base}<mo>{accent}</mo></mover>'
+            base = f"<mover>{base}<mo>{accent}</mo></mover>"
         if g.dots:
-            base = f'<mover accent="true">{base}<mo>{"˙" if g.dots == 1 else "¨"}</mo></mover>'
+            base = f"<mover>{base}<mo>{'˙' if g.dots == 1 else '¨'}</mo></mover>"
         sub = self._script(g.sub) if g.sub else EMPTY
         upper = self._script(g.sup) if g.sup else EMPTY
         lifted = power != 1 and not g.sup
