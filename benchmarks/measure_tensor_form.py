@@ -6,7 +6,7 @@ import sys
 import time
 from typing import Any
 
-from benchmarks.compare import TOLERANCE, relative_error
+from benchmarks.compare import answered, relative_error
 from benchmarks.fresh import MeasurementError, answer, ask, best, peak_megabytes
 from benchmarks.measurement import OURS, Measurement, Options
 from benchmarks.peers.robots import ROBOTS, random_values
@@ -43,18 +43,7 @@ def compared(
         relative_error([e for row in result["M"] for e in row], truth["M"]),
         relative_error(drift, truth["drift"]),
     )
-    return Measurement(
-        TOPIC,
-        name,
-        tool,
-        seconds=result["seconds"],
-        runs=runs,
-        terms=result["terms"],
-        megabytes=result["megabytes"],
-        error=error,
-        note=note,
-        failed=not error <= TOLERANCE,
-    )
+    return answered(TOPIC, name, tool, result, error, runs, note)
 
 
 def proven(name: str) -> Measurement:

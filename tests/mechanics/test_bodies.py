@@ -15,34 +15,7 @@ from torsor.mechanics.free_bodies import rotation_jacobian, translation_jacobian
 from torsor.robot import hypotheses
 from torsor.system import System
 
-SCARA = {
-    "name": "SCARA as bodies",
-    "coordinates": "RRTR",
-    "body": [
-        {
-            "mass": "m1",
-            "position": ["ac1*cos(q1)", "ac1*sin(q1)", "d1"],
-            "omega": [0, 0, "dq1"],
-            "inertia": {"zz": "Izz1"},
-        },
-        {
-            "mass": "m2",
-            "position": [
-                "a1*cos(q1) + ac2*cos(q1 + q2)",
-                "a1*sin(q1) + ac2*sin(q1 + q2)",
-                "d1",
-            ],
-            "omega": [0, 0, "dq1 + dq2"],
-            "inertia": {"zz": "Izz2"},
-        },
-        {
-            "mass": "m3",
-            "position": ["a1*cos(q1) + a2*cos(q1 + q2)", "a1*sin(q1) + a2*sin(q1 + q2)", "d1 - q3"],
-            "rotation_jacobian": [[0, 0, 0, 0], [0, 0, 0, 0], [1, 1, 0, -1]],
-            "inertia": {"zz": "Izz3"},
-        },
-    ],
-}
+from .scara_by_bodies import SCARA_BODIES
 
 BALL_ARM = {
     "name": "Ball arm",
@@ -69,7 +42,7 @@ def same(found: Any, wanted: Any, by: Model) -> bool:
 @either_method
 def test_scara_as_bodies_has_the_equations_of_its_chain(method: str) -> None:
     chain = model("scara", "none")
-    bodies = torsor.derive(SCARA, method=method)
+    bodies = torsor.derive(SCARA_BODIES, method=method)
     assert same(bodies.tau, chain.tau, chain)
     assert same(bodies.g, chain.g, chain)
     for name in ("M", "C"):
@@ -80,7 +53,7 @@ def test_scara_as_bodies_has_the_equations_of_its_chain(method: str) -> None:
 def test_scara_as_bodies_has_the_energies_of_its_chain() -> None:
     """The chain's links 3 and 4 are one body, of which link 3 has nothing."""
     chain = torsor.derive(load("scara").with_payload("none"), method="lagrange").energies
-    bodies = torsor.derive(SCARA).energies
+    bodies = torsor.derive(SCARA_BODIES).energies
     assert bodies.K == chain.K
     assert bodies.U == chain.U
     assert bodies.kinetic[3] == chain.kinetic[4]
@@ -101,7 +74,7 @@ def test_a_ball_on_a_mount_is_the_chain_that_it_stands_for(method: str) -> None:
 
 
 def test_lagrange_is_what_a_robot_without_a_chain_is_derived_by() -> None:
-    assert torsor.derive(SCARA).method == "lagrange"
+    assert torsor.derive(SCARA_BODIES).method == "lagrange"
 
 
 def test_a_body_without_angular_velocity_does_not_turn() -> None:
@@ -118,7 +91,7 @@ def test_an_angular_velocity_is_a_rotation_jacobian_times_the_velocities() -> No
 
 
 def test_the_jacobians_are_slopes_of_position_and_terms_of_angular_velocity() -> None:
-    system = System(hypotheses.apply(torsor.load(SCARA)))
+    system = System(hypotheses.apply(torsor.load(SCARA_BODIES)))
     third = system.bodies[2]
     parse = system.ring.parse
     J_v, J_w = translation_jacobian(third), rotation_jacobian(third)
@@ -153,19 +126,19 @@ def test_a_hypothesis_puts_numbers_in() -> None:
 
 @pytest.mark.parametrize("part", ["chain", "links", "columns", "regressor", "base_parameters"])
 def test_what_only_a_chain_has_is_refused(part: str) -> None:
-    found = torsor.derive(SCARA)
+    found = torsor.derive(SCARA_BODIES)
     with pytest.raises(torsor.TorsorError, match="is given by bodies, not by a chain"):
         getattr(found, part)
 
 
 def test_a_hypothesis_about_links_is_refused() -> None:
     with pytest.raises(torsor.TorsorError, match="point_masses speaks of a chain's links"):
-        torsor.derive(hypotheses.assume(torsor.load(SCARA), "point_masses"))
+        torsor.derive(hypotheses.assume(torsor.load(SCARA_BODIES), "point_masses"))
 
 
 def test_newton_euler_is_refused() -> None:
     with pytest.raises(torsor.TorsorError, match="derive it by lagrange or virtual-work"):
-        torsor.derive(SCARA, method="newton-euler")
+        torsor.derive(SCARA_BODIES, method="newton-euler")
 
 
 def body(**changed: Any) -> dict[str, Any]:
