@@ -24,6 +24,7 @@ from torsor.why import why
 if TYPE_CHECKING:
     from torsor.check.diff import ModelDiff
     from torsor.check.paper import PaperCheck
+    from torsor.program.arm import Arm
     from torsor.verify.certificate import Certificate
 
 
@@ -39,6 +40,24 @@ def check(paper: Any) -> "PaperCheck":
     from torsor.check.paper import check_paper
 
     return check_paper(paper)
+
+
+def compile(
+    robot: Any,
+    values: Any = None,
+    payload: str = "none",
+    threads: int | None = None,
+) -> "Arm":
+    """The robot's functions as machine code, numbers in: see ``torsor.program.arm``.
+
+    >>> arm = torsor.compile("planar2r", {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0,
+    ...     "rx2": 0.5, "ry2": 0, "Izz1": 0.1, "Izz2": 0.1, "g": 9.81})
+    >>> arm.gravity([0, 0])
+    array([19.62 ,  4.905])
+    """
+    from torsor.program.arm import compile_robot
+
+    return compile_robot(load(robot), values, payload, threads)
 
 
 def diff(a: Any, b: Any, values: Any = None) -> "ModelDiff":
@@ -92,6 +111,7 @@ __all__ = [
     "TorsorError",
     "__version__",
     "check",
+    "compile",
     "derive",
     "diff",
     "library_names",

@@ -26,6 +26,14 @@ class UnknownNameError(TorsorError):
     """A name that nothing here bears; the nearest ones are suggested."""
 
 
+class ArrayError(TorsorError, ValueError):
+    """An array of the wrong shape or kind was handed to compiled code."""
+
+
+class SingularError(TorsorError, ArithmeticError):
+    """The mass matrix cannot be inverted at a state."""
+
+
 class MissingExtraError(TorsorError):
     """An optional dependency is needed and not installed."""
 

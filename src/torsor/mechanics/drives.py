@@ -6,11 +6,12 @@ shared among the coordinates that move the joint.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from torsor.algebra.vectors import Scalar, Vector, plus, summed, times
-from torsor.mechanics.chain import Chain, ChainLink, Scalars
+from torsor.mechanics.chain import Chain, Scalars
 from torsor.robot.coupling import in_radians
 from torsor.robot.robot import Robot
 
@@ -27,9 +28,9 @@ class Drive:
     stretch: Scalar
     rest: Scalar
 
-    def friction(self, link: ChainLink) -> Scalar:
+    def friction(self, rate: Scalar) -> Scalar:
         """fv θ̇ + fc sign(θ̇)."""
-        return summed((times(self.viscous, link.dq), times(self.coulomb, self.direction)))
+        return summed((times(self.viscous, rate), times(self.coulomb, self.direction)))
 
     def elastic(self) -> Scalar:
         """k (θ − θ₀)."""
@@ -59,7 +60,16 @@ def drives_of(robot: Robot, scalars: Scalars) -> dict[int, Drive]:
     return found
 
 
-def shared(chain: Chain, at_joint: dict[int, Scalar]) -> Vector:
+class Moved(Protocol):
+    """A chain, as far as coordinates and the joints they move are concerned."""
+
+    @property
+    def dof(self) -> int: ...  # noqa: D102
+
+    def moved_by(self, coordinate: int) -> Sequence[tuple[Any, Scalar]]: ...  # noqa: D102
+
+
+def shared(chain: Moved, at_joint: dict[int, Scalar]) -> Vector:
     """Forces at joints as generalised forces of the coordinates that move them."""
     return Vector(
         summed(times(share, at_joint.get(link.number, 0)) for link, share in chain.moved_by(k))
@@ -69,7 +79,7 @@ def shared(chain: Chain, at_joint: dict[int, Scalar]) -> Vector:
 
 def friction_forces(chain: Chain, drives: dict[int, Drive]) -> Vector:
     """The generalised friction."""
-    return shared(chain, {i: d.friction(chain.links[i - 1]) for i, d in drives.items()})
+    return shared(chain, {i: d.friction(chain.links[i - 1].dq) for i, d in drives.items()})
 
 
 def spring_forces(chain: Chain, drives: dict[int, Drive]) -> Vector:

@@ -149,6 +149,15 @@ class Payload:
 
 
 @dataclass(frozen=True)
+class Given:
+    """A number known for one of the robot's symbols, and where it comes from."""
+
+    name: str
+    value: Formula
+    source: str = ""
+
+
+@dataclass(frozen=True)
 class Robot:
     """A serial robot or a tree: joints 1 … n, each with the link that it moves.
 
@@ -171,6 +180,10 @@ class Robot:
     """Those of the hypotheses that the data below them has in it already."""
     bodies: tuple[FreeBody, ...] = ()
     kinds: str = ""
+    values: tuple[Given, ...] = field(default=(), compare=False)
+    """Numbers for the symbols: they describe one specimen, the symbols stay symbols."""
+    group: str = field(default="", compare=False)
+    """Where a list of robots shows it: classic arms, collaborative arms …"""
 
     def __post_init__(self) -> None:
         if self.bodies:
@@ -264,6 +277,11 @@ class Robot:
         if self.bodies:
             return len(self.kinds)
         return len({k for link in self.displacement for k in self.shares(link)})
+
+    @property
+    def numbers(self) -> dict[str, Formula]:
+        """The numbers that come with the robot, by symbol."""
+        return {given.name: given.value for given in self.values}
 
     @property
     def structure(self) -> str:

@@ -1,0 +1,1 @@
+"""Straight-line programs: graph, passes, machine code, languages."""

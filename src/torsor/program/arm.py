@@ -1,0 +1,206 @@
+"""``torsor.compile``: a robot's functions as machine code, made when they are first asked for."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from torsor.algebra.formula import Formula, formula
+from torsor.errors import MissingValueError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.program import array_header, cache
+from torsor.program.call import Call
+from torsor.program.functions import FUNCTIONS, program
+from torsor.program.kernel import write_kernels
+from torsor.program.machine import Loaded, machine, object_code
+from torsor.program.program import Program
+from torsor.robot import hypotheses
+from torsor.robot.robot import WRENCH, Payload, Robot, symbolic_payload
+from torsor.robot.symbols import parameters
+
+KINDS = {"float64": "double", "float32": "float"}
+
+
+def compile_robot(
+    robot: Robot,
+    values: Mapping[str, Any] | None = None,
+    payload: str = "none",
+    threads: int | None = None,
+) -> Arm:
+    """The robot with numbers in it, ready to run.
+
+    ``values`` are by symbol; the robot's own numbers if none are given. ``payload`` is ``none``,
+    ``wrench`` (a further argument of six components, in tool axes; ``wrench-base`` in base axes),
+    ``body`` or ``weight``. Batches use every core, or at most ``threads``.
+    """
+    loaded = robot
+    if not robot.bodies:
+        kind, _, axes = payload.partition("-")
+        loaded = replace(robot, payload=_payload(robot, kind, axes or "tool"))
+    elif payload != "none":
+        raise TorsorError(f"{robot.name!r} is given by bodies and has no tool to carry a load")
+    ready = hypotheses.apply(loaded)
+    numbers = _numbers(ready, robot, values)
+    return Arm(ready, numbers, threads)
+
+
+def _payload(robot: Robot, kind: str, axes: str) -> Payload:
+    if robot.payload.kind == kind and (kind != "wrench" or robot.payload.axes == axes):
+        return robot.payload
+    return symbolic_payload(kind, axes)
+
+
+def _numbers(ready: Robot, robot: Robot, values: Mapping[str, Any] | None) -> dict[str, Formula]:
+    """A number for every symbol; foreign names are refused, missing ones listed."""
+    given = robot.numbers if values is None else values
+    wanted = [n for n in parameters(ready) if n not in (WRENCH if _wrench(ready) else ())]
+    known = {*parameters(robot), *wanted}
+    numbers = {}
+    for name, value in given.items():
+        if name not in known:
+            raise UnknownNameError(
+                f"{shown(name)} is no symbol of {robot.name!r}{suggestion(name, known)}"
+            )
+        read = formula(value)
+        if list(read.names()):
+            raise TorsorError(f"the value of {name} is {shown(str(read))}, not a number")
+        numbers[name] = read
+    if any(n not in numbers for n in wanted):
+        lacking = program(ready, "inverse_dynamics", numbers).parameters
+        if lacking:
+            raise MissingValueError(f"no value for {', '.join(lacking)}")
+    return {n: v for n, v in numbers.items() if n in wanted}
+
+
+def _wrench(robot: Robot) -> bool:
+    return robot.payload.kind == "wrench" and not robot.bodies
+
+
+class Arm:
+    """A robot with numbers: each of its functions, called with arrays of (n,) or (N, n).
+
+    A function is compiled, or fetched from the disk, when it is first asked for.
+    """
+
+    def __init__(self, robot: Robot, values: Mapping[str, Formula], threads: int | None) -> None:
+        self.robot = robot
+        self.values = dict(values)
+        self.threads = threads
+        self.n = robot.dof
+        self.functions = tuple(n for n, f in FUNCTIONS.items() if not (f.chain and robot.bodies))
+
+    def __repr__(self) -> str:
+        return f"<Arm {self.robot.name}: {', '.join(self.functions)}>"
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.functions]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in FUNCTIONS:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        made = _made(self, name)
+        self.__dict__[name] = made
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in self.__dict__.items() if k not in FUNCTIONS}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    def program(self, name: str) -> Program:
+        """A function as a straight-line program."""
+        made = program(self.robot, name, self.values)
+        if made.parameters:
+            raise MissingValueError(f"no value for {', '.join(made.parameters)} (for {name})")
+        return made
+
+
+class _Kernels(dict[str, Any]):
+    """The machine code of a function by NumPy's name of a float; made when first asked for."""
+
+    def __init__(self, arm: Arm, name: str) -> None:
+        super().__init__()
+        self.arm, self.name = arm, name
+        self.loaded: dict[str, Loaded] = {}
+
+    def __missing__(self, dtype: str) -> Any:
+        head, loaded = compiled(self.arm, self.name, KINDS[dtype])
+        del head
+        self.loaded[dtype] = loaded
+        kind = ctypes.CFUNCTYPE(
+            ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
+        )
+        self[dtype] = (kind(loaded.address("batch")), loaded.place("constants"))
+        return self[dtype]
+
+
+def _made(arm: Arm, name: str) -> Any:
+    head, loaded = compiled(arm, name, "double")
+    kernels = _Kernels(arm, name)
+    call = Call(
+        name,
+        [(n, s) for n, s in head["arguments"]],
+        tuple(head["shape"]),
+        kernels,
+        arm.threads,
+    )
+    call.__doc__ = FUNCTIONS[name].says
+    call.operations = head["operations"]  # type: ignore[attr-defined]
+    kind = ctypes.CFUNCTYPE(
+        ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
+    )
+    kernels.loaded["float64"] = loaded
+    kernels["float64"] = (kind(loaded.address("batch")), loaded.place("constants"))
+    if not array_header.trusted():
+        return call
+    return array_header.built_in(loaded, name, FUNCTIONS[name].says, "double", call)
+
+
+def compiled(arm: Arm, name: str, float_: str) -> tuple[dict[str, Any], Loaded]:
+    """A function's machine code, from the disk if it is there."""
+    key = _key(arm, name, float_)
+    entry = cache.read(key)
+    if entry is not None:
+        return entry[0], Loaded(entry[1])
+    made = arm.program(name)
+    text = write_kernels(made, float_, machine().lanes(float_))
+    text += "\n" + array_header.write_entry(made, float_)
+    head = {
+        "arguments": [(a.name, a.size) for a in made.inputs],
+        "shape": list(made.output.shape),
+        "operations": made.operations,
+    }
+    code = object_code(text)
+    cache.write(key, head, code)
+    return head, Loaded(code)
+
+
+def _key(arm: Arm, name: str, float_: str) -> str:
+    robot = arm.robot
+    parts = (
+        (robot.joints, robot.links, robot.tool, robot.payload, robot.gravity),
+        (robot.bodies, robot.kinds),
+        sorted((n, str(v)) for n, v in arm.values.items()),
+        (name, float_, machine(), object.__basicsize__, _sources()),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _sources() -> tuple[tuple[str, int, int], ...]:
+    """The sources that code is made from, so that what older ones made is not used."""
+    found = []
+    package = Path(__file__).parent.parent
+    for room in ("algebra", "robot", "mechanics", "program"):
+        with os.scandir(package / room) as files:
+            for file in files:
+                if file.name.endswith(".py"):
+                    seen = file.stat()
+                    found.append((f"{room}/{file.name}", seen.st_size, seen.st_mtime_ns))
+    return tuple(sorted(found))

@@ -1,0 +1,96 @@
+"""Machine code kept on disk, keyed by content; what is damaged or not ours is as if not there.
+
+An entry is a mark, a digest of the key and the rest, and the rest: a short JSON head and the code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import struct
+import tempfile
+from pathlib import Path
+from typing import Any
+
+MARK = b"TORSOR\x01\n"
+LARGEST = 64 << 20
+ROOM = 512 << 20
+"""All entries together; beyond, the oldest go."""
+
+Entry = tuple[dict[str, Any], bytes]
+
+
+def folder() -> Path | None:
+    """Where entries are; nothing if caching is off (TORSOR_CACHE=off) or there is no home."""
+    named = os.environ.get("TORSOR_CACHE", "")
+    if named in ("off", "0"):
+        return None
+    if named:
+        return Path(named)
+    try:
+        base = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    except RuntimeError:
+        return None
+    return Path(base) / "torsor"
+
+
+def read(key: str) -> Entry | None:
+    """An entry that is whole and ours, else nothing."""
+    where = folder()
+    if where is None:
+        return None
+    try:
+        with (where / key).open("rb") as file:
+            seen = os.fstat(file.fileno())
+            if hasattr(os, "getuid") and (seen.st_uid != os.getuid() or seen.st_mode & 0o022):
+                return None
+            content = file.read(LARGEST)
+        return _opened(key, content)
+    except (OSError, ValueError, struct.error):
+        return None
+
+
+def _opened(key: str, content: bytes) -> Entry | None:
+    start = len(MARK) + 32
+    if content[: len(MARK)] != MARK or content[len(MARK) : start] != _digest(key, content[start:]):
+        return None
+    (size,) = struct.unpack_from("<I", content, start)
+    head = json.loads(content[start + 4 : start + 4 + size])
+    return head, content[start + 4 + size :]
+
+
+def write(key: str, head: dict[str, Any], code: bytes) -> None:
+    """Keep an entry; a disk that is full or not ours to write is no reason to fail."""
+    where = folder()
+    if where is None:
+        return
+    text = json.dumps(head).encode()
+    rest = struct.pack("<I", len(text)) + text + code
+    try:
+        where.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, name = tempfile.mkstemp(dir=where, prefix=".new-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(MARK + _digest(key, rest) + rest)
+            Path(name).replace(where / key)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        _make_room(where)
+    except OSError:
+        return
+
+
+def _make_room(where: Path) -> None:
+    entries = sorted((e.stat().st_mtime, e.stat().st_size, e.path) for e in os.scandir(where))
+    total = sum(size for _, size, _ in entries)
+    for _, size, path in entries:
+        if total <= ROOM:
+            break
+        Path(path).unlink(missing_ok=True)
+        total -= size
+
+
+def _digest(key: str, rest: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + rest).digest()

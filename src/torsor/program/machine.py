@@ -1,0 +1,102 @@
+"""This machine: its vectors, its compiler (LLVM, in the process), its system functions."""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from torsor.errors import MissingExtraError
+
+FLOATS = {"double": 64, "float": 32}
+"""The kinds of floats, by their bits."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What code is made for."""
+
+    triple: str
+    cpu: str
+    features: str
+    vector_bits: int
+    llvm: str
+
+    def lanes(self, float_: str) -> int:
+        """How many floats of a kind a register holds."""
+        return self.vector_bits // FLOATS[float_]
+
+
+def binding() -> Any:
+    """LLVM, or one sentence that says how to get it."""
+    try:
+        import llvmlite.binding as llvm
+    except ImportError:
+        raise MissingExtraError(
+            "compiling needs llvmlite; install it with: pip install 'torsor[fast]'"
+        ) from None
+    return llvm
+
+
+@lru_cache(maxsize=1)
+def machine() -> Machine:
+    """The machine that runs this process."""
+    llvm = binding()
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    features = llvm.get_host_cpu_features()
+    width = 512 if features.get("avx512f") else 256 if features.get("avx2") else 128
+    return Machine(
+        llvm.get_process_triple(),
+        llvm.get_host_cpu_name(),
+        features.flatten(),
+        width,
+        ".".join(map(str, llvm.llvm_version_info)),
+    )
+
+
+@lru_cache(maxsize=1)
+def _target_machine() -> Any:
+    llvm, host = binding(), machine()
+    target = llvm.Target.from_triple(host.triple)
+    return target.create_target_machine(cpu=host.cpu, features=host.features, opt=2, jit=True)
+
+
+@lru_cache(maxsize=1)
+def _system_functions() -> None:
+    """Let code that was loaded find the system's sine, cosine and arc tangent."""
+    llvm = binding()
+    library = ctypes.CDLL(ctypes.util.find_library("m") or "msvcrt")
+    for name in ("sin", "cos", "atan2"):
+        address = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
+        llvm.add_symbol(name, address)
+
+
+def object_code(assembly: str) -> bytes:
+    """Machine code of LLVM assembly."""
+    machine()
+    module = binding().parse_assembly(assembly)
+    code: bytes = _target_machine().emit_object(module)
+    return code
+
+
+class Loaded:
+    """Machine code in memory, kept for as long as this lives."""
+
+    def __init__(self, code: bytes) -> None:
+        machine()
+        _system_functions()
+        llvm = binding()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
+        self._engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+
+    def address(self, name: str) -> int:
+        """Where a function is."""
+        return int(self._engine.get_function_address(name))
+
+    def place(self, name: str) -> int:
+        """Where a global is."""
+        return int(self._engine.get_global_value_address(name))

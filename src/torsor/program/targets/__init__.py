@@ -1,0 +1,1 @@
+"""One file for each language that programs are written in."""
