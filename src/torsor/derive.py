@@ -17,6 +17,7 @@ from torsor.mechanics.regressor import Column, columns
 from torsor.mechanics.tensor_form import TensorForm, from_forces
 from torsor.model import Model
 from torsor.robot import hypotheses
+from torsor.size import refuse_too_large
 from torsor.system import System
 
 METHODS = ("newton-euler", "lagrange", "virtual-work")
@@ -42,7 +43,9 @@ def derive(robot: Any, method: str | None = None) -> Model:
             "to joint; derive it by lagrange or virtual-work"
         )
     start = perf_counter()
-    system = System(hypotheses.apply(given))
+    ready = hypotheses.apply(given)
+    refuse_too_large(ready)
+    system = System(ready)
     tau = system.tau(method)
     return model_of(system, method, tau, perf_counter() - start)
 

@@ -26,6 +26,10 @@ class UnknownNameError(TorsorError):
     """A name that nothing here bears; the nearest ones are suggested."""
 
 
+class TooLargeError(TorsorError):
+    """A closed form that would not fit into memory."""
+
+
 class ArrayError(TorsorError, ValueError):
     """An array of the wrong shape or kind was handed to compiled code."""
 

@@ -10,15 +10,29 @@ import torsor as package
 def test_the_list_has_every_robot_of_the_library(torsor) -> None:
     found = torsor("list")
     assert found.status == 0
-    names = [line.split()[0] for line in found.out.splitlines()]
-    assert names == list(package.library_names())
+    rows = [line for line in found.out.splitlines() if line.startswith("  ") and line[2] != " "]
+    assert sorted(row.split()[0] for row in rows) == list(package.library_names())
+
+
+def test_the_list_is_grouped_and_marks_robots_with_numbers(torsor) -> None:
+    lines = torsor("list").out.splitlines()
+    groups = [line.strip() for line in lines if line and line[0] not in " ·"]
+    assert groups == [
+        "From the five papers", "Classic arms", "Collaborative arms", "Teaching examples",
+    ]  # fmt: skip
+    row = {line.split()[0]: line for line in lines if line.startswith("  ") and line[2] != " "}
+    assert "·" in row["ur5e"]
+    assert "·" not in row["rttrr"]
+    assert list(row).index("ur3e") < list(row).index("ur10e")
 
 
 def test_the_list_for_a_program(torsor) -> None:
     robots = torsor("list", "--json").data["robots"]
     assert [r["name"] for r in robots] == list(package.library_names())
     for robot in robots:
-        assert set(robot) == {"name", "title", "structure", "dof", "description", "source"}
+        assert set(robot) == {
+            "name", "title", "structure", "dof", "description", "source", "group", "values",
+        }  # fmt: skip
     (trtrr,) = [r for r in robots if r["name"] == "trtrr"]
     assert (trtrr["title"], trtrr["structure"], trtrr["dof"]) == ("TRTRR", "TRTRR", 5)
     assert "Acta Technica Napocensis" in trtrr["source"]
@@ -29,6 +43,13 @@ def test_the_list_can_be_searched(torsor) -> None:
         "rttrr",
         "trtrr",
     ]
+    assert [r["name"] for r in torsor("list", "ur", "--json").data["robots"]] == [
+        "ur10e", "ur3e", "ur5", "ur5e",
+    ]  # fmt: skip
+    assert [r["name"] for r in torsor("list", "RTTRR", "--json").data["robots"]] == ["rttrr"]
+    assert {r["group"] for r in torsor("list", "collaborative", "--json").data["robots"]} == {
+        "Collaborative arms"
+    }
     nothing = torsor("list", "zeppelin")
     assert nothing.status == 0
     assert nothing.out == "no robot matches 'zeppelin'\n"
@@ -55,6 +76,49 @@ def test_show_for_a_program(robot: str, torsor) -> None:
         assert joint["kind"] in ("R", "T", "F")
         assert {"axis", "offset", "rotation", "mass", "com", "inertia"} <= set(joint)
     assert torsor("show", robot).status == 0
+
+
+def test_show_tells_the_numbers_and_where_they_come_from(torsor) -> None:
+    data = torsor("show", "puma560", "--json").data
+    values = {v["name"]: v for v in data["values"]}
+    assert (values["m2"]["value"], values["rz2"]["value"]) == ("17.4", "0.2275")
+    assert "Armstrong" in values["m2"]["source"]
+    assert any("triangle" in note for note in data["notes"])
+    out = torsor("show", "puma560").out
+    for part in ("m2 = 17.4", "from        B. Armstrong", "triangle inequality"):
+        assert part in out.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("robot", package.library_names())
+def test_show_fits_a_terminal_of_80_columns(
+    robot: str, torsor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert max(map(len, torsor("show", robot).out.splitlines())) <= 80
+    assert max(map(len, torsor("list").out.splitlines())) <= 80
+
+
+def test_published_numbers_are_used_only_when_asked_for(torsor) -> None:
+    pose = [x for k in range(2, 7) for x in ("--set", f"q{k}=0")]
+    assert "no value for" in torsor("eval", "ur5e", *pose, "--what", "g").complaint
+    g = torsor("eval", "ur5e", *pose, "--what", "g", "--published", "--json").data["g"]
+    arm = 8.058 * 0.2125 + 2.846 * (0.425 + 0.2422) + (1.37 + 1.3 + 0.365) * (0.425 + 0.3922)
+    assert g[1] == pytest.approx(-9.80665 * arm, rel=1e-12)
+    light = torsor(
+        "eval", "ur5e", *pose, "--what", "g", "--published", "--set", "g=1", "--json"
+    ).data["g"]
+    assert light[1] == pytest.approx(g[1] / 9.80665)
+    assert "comes without numbers" in torsor("eval", "scara", "--published").complaint
+    derived = torsor("derive", "puma560", "--published", "--payload", "none", "--json").data
+    assert "m2" not in " ".join(derived["tau"])
+
+
+def test_published_numbers_leave_out_what_a_hypothesis_has_taken(torsor) -> None:
+    found = torsor(
+        "eval", "puma560", "--published", "--assume", "com_at_origin", "--what", "g", "--json",
+        *[x for k in range(1, 7) for x in ("--set", f"q{k}=0")],
+    )  # fmt: skip
+    assert found.status == 0, found.err
 
 
 def test_show_follows_its_options(torsor) -> None:

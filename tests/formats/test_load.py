@@ -115,9 +115,9 @@ def test_a_missing_file_a_directory_and_another_suffix_are_told(tmp_path: Path) 
     assert "No such file" in refused(tmp_path / "none.toml")
     (tmp_path / "folder.toml").mkdir()
     assert "Is a directory" in refused(tmp_path / "folder.toml")
-    assert "expected a .toml file" in refused(tmp_path)
-    (tmp_path / "arm.urdf").write_text("<robot/>")
-    assert "expected a .toml file" in refused(tmp_path / "arm.urdf")
+    assert "expected a .toml, .urdf or MJCF" in refused(tmp_path)
+    (tmp_path / "arm.step").write_text("<robot/>")
+    assert "expected a .toml, .urdf or MJCF" in refused(tmp_path / "arm.step")
     assert "cannot be read" in refused(str(tmp_path / "a\x00b.toml"))
     assert "cannot be read" in refused(str(tmp_path / ("x" * 5000 + ".toml")))
     assert "cannot be read" in refused(str(tmp_path / "line\nbreak.toml"))
@@ -131,7 +131,7 @@ def test_an_error_in_a_file_with_an_odd_name_stays_on_one_line(tmp_path: Path) -
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device here")
 def test_an_endless_device_is_not_read_to_its_end(tmp_path: Path) -> None:
-    assert "expected a .toml file" in refused("/dev/zero")
+    assert "expected a .toml, .urdf or MJCF" in refused("/dev/zero")
     (tmp_path / "zero.toml").symlink_to("/dev/zero")
     assert "larger than 500 kB" in refused(tmp_path / "zero.toml")
 

@@ -35,8 +35,8 @@ def model(name: str, kind: str = "wrench", axes: str = "tool") -> Model:
     return torsor.derive(robot)
 
 
-def test_every_library_robot_is_one_of_the_design() -> None:
-    assert set(torsor.library_names()) == {*CHAINS, "rv1a-paper"}
+def test_every_robot_of_the_design_is_in_the_library() -> None:
+    assert {*CHAINS, "rv1a-paper"} <= set(torsor.library_names())
 
 
 @every_chain

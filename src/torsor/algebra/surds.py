@@ -23,6 +23,8 @@ class Surd:
     parts: tuple[Fraction, Fraction, Fraction, Fraction]
 
     def __add__(self, other: Number) -> Number:
+        if not isinstance(other, (int, Fraction, Surd)):
+            return NotImplemented
         return exact(a + b for a, b in zip(self.parts, _parts(other), strict=True))
 
     __radd__ = __add__
@@ -38,6 +40,8 @@ class Surd:
         return -self + other
 
     def __mul__(self, other: Number) -> Number:
+        if not isinstance(other, (int, Fraction, Surd)):
+            return NotImplemented
         a, b, c, d = self.parts
         e, f, g, h = _parts(other)
         return exact(

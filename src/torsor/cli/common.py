@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -38,7 +38,8 @@ RobotArgument = Annotated[
     str,
     typer.Argument(
         metavar="ROBOT",
-        help="A library name, a .toml file, or a sequence such as 'Rz(q1) tx(l1) Rz(q2)'.",
+        help="A library name, a .toml, .urdf or MJCF (.xml) file, or a sequence such as "
+        "'Rz(q1) tx(l1) Rz(q2)'.",
         autocompletion=complete_robot,
         show_default=False,
     ),
@@ -74,10 +75,86 @@ WithOption = Annotated[
 OutputOption = Annotated[
     str, typer.Option("-o", "--output", help="Write to a file, whole or not at all.")
 ]
+FILE_OPTIONS = {
+    "tip": Annotated[
+        str,
+        typer.Option("--tip", help="URDF, MJCF: the link with the tool.", show_default=False),
+    ],
+    "rest": Annotated[
+        str,
+        typer.Option(
+            "--rest",
+            help="With --tip: what is beside the chain is lumped into it, or kept.",
+            show_default="lumped",
+        ),
+    ],
+    "symbolic": Annotated[
+        str,
+        typer.Option(
+            "--symbolic",
+            help="Symbols for the file's numbers, by commas: inertias, lengths.",
+            show_default=False,
+        ),
+    ],
+    "exact_angles": Annotated[
+        str,
+        typer.Option(
+            "--exact-angles",
+            help="URDF, MJCF: off takes angles near a multiple of 15° as they are written.",
+            show_default="on",
+        ),
+    ],
+}
+"""How a robot's file is read: options of every command that takes a ROBOT."""
+
+
+def reads_robots(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The command with the options of ``FILE_OPTIONS``, which load its ROBOT before it runs."""
+    import inspect
+    from functools import wraps
+    from typing import get_type_hints
+
+    hints = get_type_hints(command, include_extras=True)
+    robots = [name for name, hint in hints.items() if hint == RobotArgument]
+
+    @wraps(command)
+    def run(**given: Any) -> Any:
+        options = {key: given.pop(key) for key in FILE_OPTIONS}
+        if any(options.values()):
+            for name in robots:
+                given[name] = _loaded(given[name], options)
+        return command(**given)
+
+    signature = inspect.signature(command)
+    own = [
+        p.replace(annotation=hints.get(n, p.annotation)) for n, p in signature.parameters.items()
+    ]
+    more = [
+        inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default="", annotation=hint)
+        for key, hint in FILE_OPTIONS.items()
+    ]
+    run.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
+    run.__annotations__ = {**hints, **FILE_OPTIONS}
+    return run
+
+
+def _loaded(spec: str, options: dict[str, str]) -> Robot:
+    from torsor.formats.load import load
+
+    angles = options["exact_angles"] or "on"
+    if angles not in ("on", "off"):
+        raise TorsorError(f"--exact-angles {shown(angles)}: expected on or off")
+    return load(
+        spec,
+        tip=options["tip"],
+        rest=options["rest"],
+        symbolic=tuple(part.strip() for part in options["symbolic"].split(",") if part.strip()),
+        exact_angles=angles == "on",
+    )
 
 
 def robot_from(
-    spec: str,
+    spec: str | Robot,
     payload: str,
     assume: list[str],
     no_hypotheses: bool,

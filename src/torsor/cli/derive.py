@@ -21,6 +21,7 @@ from torsor.cli.common import (
     robot_from,
     working,
 )
+from torsor.cli.values import PublishedOption
 
 if TYPE_CHECKING:
     from torsor.model import Model
@@ -51,6 +52,7 @@ def derive(
     set_: Annotated[
         list[str], typer.Option("--set", help="NAME=VALUE to put in; may be repeated.")
     ] = [],  # noqa: B006
+    published: PublishedOption = False,
     digits: Annotated[
         int, typer.Option(help="Round numbers to so many significant digits; 0 keeps them exact.")
     ] = 0,
@@ -105,6 +107,8 @@ def derive(
 
       torsor derive "Rz(q1) tx(l1) Rz(q2) tx(l2)" --shorter squares,sums --collect motion
 
+      torsor derive ur5e --published --payload none --form matrices --digits 4 -o ur5e.txt
+
       torsor derive scara --form energies --method lagrange
 
       torsor derive iiwa --compare
@@ -131,7 +135,7 @@ def derive(
     known_format(format)
     if not 0 <= digits <= 1000:
         raise TorsorError(f"--digits {digits}: expected 0 to 1000")
-    numbers = read_values(wanted, values, set_)
+    numbers = read_values(wanted, values, set_, published)
     with working(f"deriving {wanted.name}"):
         model = derive_model(wanted, method or None)
         if numbers or digits:
@@ -149,7 +153,7 @@ def derive(
         _summary(model)
         return
     with working("writing"):
-        shown = document(model, style, form, carried=not (values or set_ or digits))
+        shown = document(model, style, form, carried=not (values or set_ or published or digits))
         options: dict[str, Any] = {}
         if format == "latex":
             options["standalone"] = standalone

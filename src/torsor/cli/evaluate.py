@@ -17,6 +17,7 @@ from torsor.cli.common import (
     robot_from,
     working,
 )
+from torsor.cli.values import PublishedOption
 
 if TYPE_CHECKING:
     from torsor.model import Model
@@ -58,6 +59,7 @@ def evaluate(
     what: Annotated[
         str, typer.Option(help=f"What to evaluate, by commas: {', '.join(WHAT)}.")
     ] = "tau",
+    published: PublishedOption = False,
     digits: Annotated[
         int, typer.Option(help="Correct digits; 0 gives floating-point numbers.")
     ] = 0,
@@ -85,7 +87,7 @@ def evaluate(
 
     wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
     names = asked(what)
-    numbers = read_values(wanted, values, set_)
+    numbers = read_values(wanted, values, set_, published)
     with working(f"evaluating {wanted.name}"):
         model = derive(wanted)
         results = evaluated(model, numbers, names, digits)

@@ -9,11 +9,16 @@ from typing import Annotated
 
 import typer
 
+from torsor.cli.cad import cad
 from torsor.cli.check import check
+from torsor.cli.common import reads_robots
 from torsor.cli.derive import derive
 from torsor.cli.diff import diff
 from torsor.cli.evaluate import evaluate
+from torsor.cli.export import export
 from torsor.cli.list import list_robots
+from torsor.cli.new import new
+from torsor.cli.ops import ops
 from torsor.cli.show import show
 from torsor.cli.verify import verify
 from torsor.cli.why import why
@@ -28,13 +33,17 @@ app = typer.Typer(
     epilog="Begin with: torsor list; torsor show rttrr; torsor derive rttrr",
 )
 app.command("list")(list_robots)
-app.command("show")(show)
-app.command("derive")(derive)
-app.command("eval")(evaluate)
-app.command("why")(why)
-app.command("verify")(verify)
+app.command("show")(reads_robots(show))
+app.command("new")(new)
+app.command("cad")(cad)
+app.command("derive")(reads_robots(derive))
+app.command("eval")(reads_robots(evaluate))
+app.command("why")(reads_robots(why))
+app.command("verify")(reads_robots(verify))
 app.command("check")(check)
+app.command("ops")(ops)
 app.command("diff")(diff)
+app.command("export")(reads_robots(export))
 
 
 def _version(wanted: bool) -> None:

@@ -1,7 +1,12 @@
-"""``torsor show``: a robot's joints, frames, parameters, hypotheses and symbols."""
+"""``torsor show``: a robot's joints, frames, parameters, hypotheses, symbols and numbers."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from torsor.cli.common import (
@@ -16,7 +21,13 @@ from torsor.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from torsor.algebra.formula import Formula
     from torsor.robot.robot import Frame, Robot
+
+INDENT = 12
+NO_BREAK = "\u00a0"
+LINK_SYMBOL = re.compile(r"(?:m|r[xyz]|I[xyz]{2})(\d+)")
+"""The symbols of a link: mass, mass centre and inertia, and its number."""
 
 
 def show(
@@ -27,7 +38,7 @@ def show(
     with_: WithOption = [],  # noqa: B006
     json: JsonOption = False,
 ) -> None:
-    """Show a robot: joints, frames, parameters, hypotheses, symbols.
+    """Show a robot: joints, frames, parameters, hypotheses, numbers and where they come from.
 
     Examples:
 
@@ -95,6 +106,10 @@ def description(robot: Robot) -> dict[str, Any]:
         "symbols": {"motion": list(motion(assumed)), "parameters": list(parameters(assumed))},
         "notation": robot.notation or "standard",
         "notes": list(robot.notes),
+        "values": [
+            {"name": given.name, "value": number(given.value), "source": given.source}
+            for given in robot.values
+        ],
     }
 
 
@@ -120,29 +135,67 @@ def _frame(frame: Frame) -> dict[str, Any]:
     return {"offset": [str(e) for e in frame.offset], "rotation": turns}
 
 
+def number(value: Formula) -> str:
+    """A given number as a decimal where it is one, else as the fraction or angle that it is."""
+    from torsor.formats.values import decimal_text
+
+    constant = value.constant
+    return str(value) if constant is None else decimal_text(constant) or str(constant)
+
+
 def _print(d: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(highlight=False, soft_wrap=False)
+    console = Console(highlight=False)
 
     def line(label: str, text: str) -> None:
         if text:
-            console.print(Text(f"{label:<11} ", style="bold") + Text(text))
+            parts = wrap(text, max(console.width - INDENT, 20), break_on_hyphens=False)
+            console.print(Text(f"{label:<{INDENT}}", style="bold") + Text(parts[0]))
+            for part in parts[1:]:
+                console.print(Text(" " * INDENT + part))
+
+    def heading(text: str) -> None:
+        console.print(Text(f"\n{text}", style="bold"))
 
     console.print(Text(f"{d['robot']}, {d['structure']}, {d['dof']} coordinates", style="bold"))
     line("", d["description"])
     line("source", d["source"])
     line("gravity", _vector(d["gravity"]))
     line("hypotheses", ", ".join(d["hypotheses"]) or "none")
-    console.print(_bodies(d["bodies"]) if d["bodies"] else _joints(d))
     load = d["payload"]
     axes = f" in {load['axes']} axes" if load["axes"] else ""
     line("payload", f"{load['kind']}{axes} {' '.join(load['entries'])}".strip())
     line("parameters", " ".join(d["symbols"]["parameters"]))
     line("notation", d["notation"])
+    if d["bodies"]:
+        heading("Bodies")
+        console.print(_bodies(d["bodies"]))
+    else:
+        heading("Joints and frames, each in its parent's frame")
+        console.print(_joints(d))
+        heading("Links: mass, mass centre in the link's frame, inertia about it")
+        console.print(_links(d))
+    if d["values"]:
+        heading("Values: one specimen's numbers, used where --published asks for them")
+    for source, given in groupby(d["values"], key=itemgetter("source")):
+        line("from", source or "no source is given")
+        for row in _by_link(given):
+            line("", row)
+    if d["notes"]:
+        heading("Notes")
     for note in d["notes"]:
-        line("note", note)
+        line("", note)
+
+
+def _by_link(given: Iterable[dict[str, str]]) -> list[str]:
+    """``m2 = 17.4  rx2 = 0.068 …``, a row for each link."""
+    rows: dict[str, list[str]] = {}
+    for entry in given:
+        match = LINK_SYMBOL.fullmatch(entry["name"])
+        rows.setdefault(match[1] if match else "", []).append(f"{entry['name']} = {entry['value']}")
+    return [" ".join(f"{part.replace(' ', NO_BREAK)} " for part in row) for row in rows.values()]
 
 
 def _vector(entries: list[str]) -> str:
@@ -158,45 +211,45 @@ def _inertia(entries: list[str]) -> str:
     return " ".join(e if plain else f"{n}={e}" for n, e in kept)
 
 
-def _joints(d: dict[str, Any]) -> Any:
+def _table(*columns: str) -> Any:
     from rich.table import Table
-    from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("link", "joint", "axis", "offset", "rotation", "mass", "mass centre", "inertia"):
+    for column in columns:
         table.add_column(column, overflow="fold")
+    return table
+
+
+def _joints(d: dict[str, Any]) -> Any:
+    from rich.text import Text
+
+    table = _table("link", "joint", "axis", "offset", "rotation")
     for j in d["joints"]:
         moved = j["moves"] or j["coordinate"]
         joint = j["kind"] if moved is None else f"{j['kind']} {moved}"
         parent = "" if j["parent"] == j["link"] - 1 else f" on {j['parent']}"
-        table.add_row(
-            *map(
-                Text,
-                (
-                    f"{j['link']}{parent}",
-                    joint,
-                    j["axis"],
-                    _vector(j["offset"]),
-                    " ".join(j["rotation"]),
-                    j["mass"],
-                    _vector(j["com"]),
-                    "\n".join(filter(None, (_inertia(j["inertia"]), _drive(j)))),
-                ),
-            )
-        )
-    table.add_row(
-        "tool", "", "", Text(_vector(d["tool"]["offset"])), Text(" ".join(d["tool"]["rotation"]))
-    )
+        cells = (f"{j['link']}{parent}", joint, j["axis"], _vector(j["offset"]))
+        table.add_row(*map(Text, (*cells, " ".join(j["rotation"]))))
+    tool = d["tool"]
+    table.add_row(*map(Text, ("tool", "", "", _vector(tool["offset"]), " ".join(tool["rotation"]))))
+    return table
+
+
+def _links(d: dict[str, Any]) -> Any:
+    from rich.text import Text
+
+    table = _table("link", "mass", "mass centre", "inertia")
+    for j in d["joints"]:
+        inertia = "\n".join(filter(None, (_inertia(j["inertia"]), _drive(j))))
+        centre = _vector(j["com"]) or ("at the origin" if j["mass"] != "0" else "")
+        table.add_row(*map(Text, (str(j["link"]), j["mass"], centre, inertia)))
     return table
 
 
 def _bodies(bodies: list[dict[str, Any]]) -> Any:
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("body", "mass", "mass centre", "angular velocity", "inertia"):
-        table.add_column(column, overflow="fold")
+    table = _table("body", "mass", "mass centre", "angular velocity", "inertia")
     for i, body in enumerate(bodies, 1):
         cells = (str(i), body["mass"], "\n".join(body["position"]), _vector(body["omega"]))
         table.add_row(*map(Text, (*cells, _inertia(body["inertia"]))))

@@ -6,21 +6,36 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
 
 if TYPE_CHECKING:
+    from torsor.algebra.formula import Formula
     from torsor.robot.robot import Robot
 
 LARGEST = 10_000_000
 
 
-def read_values(robot: Robot, file: str, settings: list[str]) -> dict[str, Any]:
+PublishedOption = Annotated[
+    bool,
+    typer.Option(
+        "--published", help="Begin with the numbers that come with the robot (torsor show)."
+    ),
+]
+
+
+def read_values(
+    robot: Robot, file: str, settings: list[str], published: bool = False
+) -> dict[str, Any]:
     """Numbers by symbol from a JSON or TOML file and from ``NAME=VALUE`` settings.
 
-    ``q``, ``dq`` and ``ddq`` may be lists; an angle may be a text such as ``"30deg"``.
+    ``q``, ``dq`` and ``ddq`` may be lists; an angle may be a text such as ``"30deg"``. The robot's
+    own numbers come first where they are asked for, and what is given takes their place.
     """
+    own = robots_own(robot) if published else {}
     given: dict[str, Any] = dict(_table(file)) if file else {}
     for setting in settings:
         symbol, equals, value = setting.partition("=")
@@ -28,7 +43,22 @@ def read_values(robot: Robot, file: str, settings: list[str]) -> dict[str, Any]:
             raise TextError(f"--set {shown(setting)}: expected NAME=VALUE")
         given[symbol.strip()] = value.strip()
     place = file if file and file != "-" else "the values"
-    return checked(robot, _spread(robot, given, place), place)
+    return own | checked(robot, _spread(robot, given, place), place)
+
+
+def robots_own(robot: Robot) -> dict[str, Any]:
+    """The numbers that come with the robot, as far as its symbols are still in it."""
+    from torsor.robot.hypotheses import apply
+    from torsor.robot.symbols import symbol_names
+
+    if not robot.values:
+        raise TorsorError(f"--published: {robot.name} comes without numbers")
+    left = set(symbol_names(apply(robot)))
+    return {name: _plain(value) for name, value in robot.numbers.items() if name in left}
+
+
+def _plain(value: Formula) -> str:
+    return str(value if value.constant is None else value.constant)
 
 
 def _table(file: str) -> Mapping[str, Any]:

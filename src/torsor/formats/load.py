@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 from torsor.errors import RobotError, TextError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.ets import read_ets
+from torsor.formats.symbolic import symbolised
 from torsor.formats.toml import read_toml, robot_from_table
 from torsor.robot.robot import Robot
 
@@ -32,8 +34,36 @@ def library_robot(name: str) -> Robot:
     return read_toml(text, name)
 
 
-def load(robot: Any) -> Robot:
-    """A robot from a library name, a path, an ETS one-liner, a table, or a robot itself."""
+def load(
+    robot: Any,
+    *,
+    tip: str = "",
+    rest: str = "",
+    symbolic: Collection[str] = (),
+    exact_angles: bool = True,
+) -> Robot:
+    """A robot from a library name, a path, an ETS one-liner, a table, or a robot itself.
+
+    A URDF or MJCF may be read up to a ``tip``, its link with the tool, with the ``rest`` of the
+    tree ``"lumped"`` into the chain or ``"kept"``; ``exact_angles=False`` takes the file's angles
+    as they are instead of the nearest multiples of 15° where those are meant. ``symbolic`` (any
+    of ``"inertias"``, ``"lengths"``) puts symbols in the place of a file's numbers.
+    """
+    options = _file_options(tip, rest, exact_angles)
+    if isinstance(robot, (str, os.PathLike)):
+        path = Path(os.fspath(robot))
+        if path.suffix.lower() in XML:
+            return load_xml(path, options, symbolic)
+    if options:
+        raise RobotError(
+            f"{', '.join(options)}: only a URDF or MJCF file is read with such options"
+        )
+    found = _load(robot)
+    return symbolised(found, symbolic, found.source) if symbolic else found
+
+
+def _load(robot: Any) -> Robot:
+    """A robot from anything but an XML file."""
     if isinstance(robot, Robot):
         return robot
     if isinstance(robot, dict):
@@ -52,19 +82,48 @@ def load(robot: Any) -> Robot:
     names = library_names()
     raise UnknownNameError(
         f"no robot is called {shown(text)}{suggestion(text, names)} "
-        "(a library name, a .toml file, or a sequence such as 'Rz(q1) tx(l1) Rz(q2)')"
+        "(a library name, a .toml file, a .urdf or MJCF file, or a sequence such as 'Rz(q1) tx(l1) Rz(q2)')"
     )
 
 
 def load_file(path: Path) -> Robot:
-    """A robot from a TOML file."""
+    """A robot from a file, of whatever kind its name says."""
+    if path.suffix.lower() in XML:
+        return load_xml(path, {}, ())
     if path.suffix != ".toml":
-        raise RobotError(f"{_place(path)}: expected a .toml file")
+        raise RobotError(f"{_place(path)}: expected a .toml, .urdf or MJCF (.xml) file")
     text = read_text(path, LARGEST)
     try:
         return read_toml(text, _label(path))
     except TorsorError as error:
         raise type(error)(f"{_place(path)}: {error}") from None
+
+
+XML = (".urdf", ".xml", ".mjcf", ".xacro")
+"""The endings of XML files; in a ``.xml`` the root element tells which format it is."""
+
+
+def load_xml(path: Path, options: Mapping[str, Any], symbolic: Collection[str]) -> Robot:
+    """A robot from a URDF or MJCF file."""
+    from torsor.formats.urdf import read_urdf
+    from torsor.formats.xml_tree import LARGEST, XACRO, parse_xml
+
+    place = _place(path)
+    if path.suffix.lower() == ".xacro":
+        raise RobotError(f"{place}: {XACRO}")
+    text = read_text(path, LARGEST)
+    if path.suffix.lower() != ".urdf" and parse_xml(text, place).tag == "mujoco":
+        from torsor.formats.mjcf import load_mjcf
+
+        return load_mjcf(path, symbolic=symbolic, **options)
+    return read_urdf(text, _label(path), file=place, symbolic=symbolic, **options)
+
+
+def _file_options(tip: str, rest: str, exact_angles: bool) -> dict[str, Any]:
+    """The options that differ from the usual."""
+    given: dict[str, Any] = {"tip": tip, "rest": rest}
+    found = {key: value for key, value in given.items() if value}
+    return found if exact_angles else {**found, "exact_angles": False}
 
 
 def read_text(path: Path, largest: int) -> str:

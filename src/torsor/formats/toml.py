@@ -22,6 +22,7 @@ from torsor.formats.fields import (
 )
 from torsor.formats.joints import BODY, read_frame, read_joints, read_link
 from torsor.formats.toml_writer import write_toml
+from torsor.formats.values import read_values
 from torsor.robot import hypotheses
 from torsor.robot.robot import WRENCH, Frame, Link, Payload, Robot, symbolic_payload
 from torsor.robot.symbols import check_angular_velocities, robot_ring
@@ -29,8 +30,8 @@ from torsor.robot.symbols import check_angular_velocities, robot_ring
 __all__ = ["read_toml", "robot_from_table", "table_of", "write_toml"]
 
 ROBOT = (
-    "name", "source", "description", "notation", "gravity", "hypotheses",
-    "joint", "dh", "ets", "coordinates", "body", "link", "tool", "payload",
+    "name", "source", "description", "group", "notation", "gravity", "hypotheses",
+    "joint", "dh", "ets", "coordinates", "body", "link", "tool", "payload", "values", "notes",
 )  # fmt: skip
 WAYS: dict[str, Callable[[Mapping[str, Any], str], Robot]] = {}
 """The readers of what a robot is made of, by the key that it stands under; filled below."""
@@ -68,6 +69,8 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
         source=at("source", text_field, table.get("source", "")),
         description=at("description", text_field, table.get("description", "")),
         notation=at("notation", word_field, table.get("notation", "")),
+        group=at("group", text_field, table.get("group", "")),
+        notes=(*robot.notes, *at("notes", _notes, table.get("notes", []))),
     )
     if "gravity" in table:
         robot = replace(robot, gravity=at("gravity", three, table["gravity"]))
@@ -81,7 +84,15 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
     )
     check_angular_velocities(robot, robot_ring(robot))
     at("hypotheses", lambda r: robot_ring(hypotheses.apply(r)), robot)
+    if "values" in table:
+        robot = replace(robot, values=read_values(table["values"], robot))
     return robot
+
+
+def _notes(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise RobotError("expected a list of texts")
+    return tuple(text_field(text, 1000) for text in value)
 
 
 def _shallow(table: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from torsor.algebra.formula import Formula
 from torsor.formats.fields import axis_field
 from torsor.formats.joints import DRIVE
+from torsor.formats.values import number_text
 from torsor.robot import hypotheses
 from torsor.robot.robot import (
     INERTIA,
@@ -26,20 +27,27 @@ from torsor.robot.robot import (
 def write_toml(robot: Robot) -> str:
     """The robot as TOML, every joint and link spelled out."""
     lines = [f"name = {_string(robot.name)}"]
-    for key in ("source", "description", "notation"):
+    for key in ("source", "description", "group", "notation"):
         if getattr(robot, key):
             lines.append(f"{key} = {_string(getattr(robot, key))}")
     lines.append(f"gravity = {_list(robot.gravity)}")
     # A value that a hypothesis has put in already stands in the file itself.
     listed = [h for h in robot.hypotheses if h in hypotheses.NAMED or h not in robot.assumed]
     lines.append(f"hypotheses = [{', '.join(map(_string, listed))}]")
-    if robot.bodies:
-        lines.append(f"coordinates = {_string(robot.kinds)}")
-        lines.append("body = [")
-        lines += [f"  {{ {', '.join(_body_fields(body))} }}," for body in robot.bodies]
-        lines.append("]")
-        return "\n".join(lines) + "\n"
-    lines.append("joint = [")
+    if robot.notes:
+        lines += ["notes = [", *(f"  {_string(note)}," for note in robot.notes), "]"]
+    lines += _bodies(robot) if robot.bodies else _chain(robot)
+    lines += _values(robot)
+    return "\n".join(lines) + "\n"
+
+
+def _bodies(robot: Robot) -> list[str]:
+    bodies = [f"  {{ {', '.join(_body_fields(body))} }}," for body in robot.bodies]
+    return [f"coordinates = {_string(robot.kinds)}", "body = [", *bodies, "]"]
+
+
+def _chain(robot: Robot) -> list[str]:
+    lines = ["joint = ["]
     for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
         lines.append(f"  {{ {', '.join(_joint_fields(joint, link, i))} }},")
     lines.append("]")
@@ -47,7 +55,22 @@ def write_toml(robot: Robot) -> str:
         lines.append(f"tool = {{ {', '.join(_frame_fields(robot.tool))} }}")
     if robot.payload != Payload():
         lines.append(f"payload = {{ {', '.join(_payload_fields(robot.payload))} }}")
-    return "\n".join(lines) + "\n"
+    return lines
+
+
+def _values(robot: Robot) -> list[str]:
+    """The numbers that come with the robot, those of one source together."""
+    lines: list[str] = []
+    source = None
+    for given in robot.values:
+        if given.source != source:
+            source = given.source
+            lines += ["", "[[values]]"]
+            lines += [f"source = {_string(source)}"] if source else []
+        number = given.value.constant
+        text = _string(str(given.value)) if number is None else number_text(number)
+        lines.append(f"{given.name} = {text}")
+    return lines
 
 
 def _joint_fields(joint: Joint, link: Link, i: int) -> list[str]:

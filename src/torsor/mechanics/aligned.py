@@ -254,4 +254,4 @@ def _constant(value: Any) -> bool:
 
 
 def _plain_whole(value: Any) -> Any:
-    return int(value) if _constant(value) and value == int(value) else value
+    return round(float(value)) if _constant(value) and value == round(float(value)) else value

@@ -36,6 +36,8 @@ class Maker:
 
     robot: Robot
     values: Mapping[str, Formula]
+    grouped: bool = True
+    """Whether parameters are regrouped: what a link's parent can bear is moved to it."""
     graph: Graph = field(default_factory=Graph)
 
     @property
@@ -54,7 +56,8 @@ class Maker:
 
     def chain(self, *still: str) -> AlignedChain:
         """The lightest chain."""
-        return light.borne(aligned_chain(self.robot, self.scalars(*still)))
+        chain = aligned_chain(self.robot, self.scalars(*still))
+        return light.borne(chain) if self.grouped else chain
 
     def plain_chain(self, *still: str) -> Chain:
         """The chain as described."""
@@ -322,15 +325,20 @@ FELT = ("inverse_dynamics", "bias", "forward_dynamics", "inverse_dynamics_deriva
 """Those in which a wrench at the tool is felt."""
 
 
-def program(robot: Robot, name: str, values: Mapping[str, Formula] | None = None) -> Program:
-    """A function of the robot; symbols that have a value are numbers in it."""
+def program(
+    robot: Robot, name: str, values: Mapping[str, Formula] | None = None, grouped: bool = True
+) -> Program:
+    """A function of the robot; symbols that have a value are numbers in it.
+
+    Inertial parameters are regrouped into base parameters unless ``grouped`` is false.
+    """
     if name not in FUNCTIONS:
         hint = suggestion(name, FUNCTIONS)
         raise UnknownNameError(f"no function {shown(name)}{hint}; there are {', '.join(FUNCTIONS)}")
     function = FUNCTIONS[name]
     if function.chain and robot.bodies:
         raise RobotError(f"{robot.name!r} is given by bodies and has no frames: no {name}")
-    maker = Maker(robot, values or {})
+    maker = Maker(robot, values or {}, grouped)
     outputs, pivots, output = _made(maker, name)
     inputs = [Array(stem, (maker.n,), maker.names(stem)) for stem in function.inputs]
     if maker.wrench and name in FELT:

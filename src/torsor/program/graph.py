@@ -18,6 +18,9 @@ NUMBER, PARAMETER, STATE = 0, 1, 2
 Operand = Any
 """A node or a plain number."""
 
+Linear = dict[int, tuple[Operand, Any]]
+"""A sum of parameters' products: by node (−1 stands for 1), the node and its coefficient."""
+
 
 class Node:
     """One operation on earlier nodes; made by arithmetic, never by hand."""
@@ -77,6 +80,7 @@ class Graph:
     def __init__(self) -> None:
         self.nodes: list[Node] = []
         self._known: dict[Any, Node] = {}
+        self._linear: dict[int, Linear] = {}
 
     def node(
         self, op: str, args: tuple[Operand, ...] = (), stage: int = STATE, data: Any = None
@@ -122,12 +126,16 @@ class Graph:
             k, x = _scaled(b)
             if x is not b:  # constants meet: (k x) k' is (k k') x
                 return self.multiply(self.multiply(a, k), x)
-        elif b.stage < STATE:  # and numbers come to the front of parameters
+        elif b.stage < STATE:
+            if not isinstance(a, Node):
+                return self._gathered(
+                    {i: (x, simple(a * k)) for i, (x, k) in self._terms(b).items()}
+                )
+            # Numbers come to the front of products of parameters.
             (k, x), (other, y) = _numbered(a), _numbered(b)
-            if not isinstance(a, Node) or x is not a or y is not b:
-                number = simple(k * other)
-                rest = y if x is None else self.node("mul", _ordered(x, y), PARAMETER)
-                return rest if number == 1 else self.node("mul", (number, rest), PARAMETER)
+            if x is not a or y is not b:
+                product = self.node("mul", _ordered(x, y), PARAMETER)
+                return self.multiply(k * other, product)
         return self.node("mul", (a, b), max(_stage(a), _stage(b)))
 
     def add(self, a: Operand, b: Operand) -> Operand:
@@ -139,6 +147,8 @@ class Graph:
             return simple((-a if minus_a else a) + (-b if minus_b else b))
         if not isinstance(a, Node) and not a:
             return self.negative(b) if minus_b else b
+        if b.stage < STATE:
+            return self._constant_sum(a, minus_a, b, minus_b)
         if a is b:
             if minus_a != minus_b:
                 return 0
@@ -150,6 +160,48 @@ class Graph:
         op = "add" if minus_a == minus_b else "sub"
         total = self.node(op, (a, b), max(_stage(a), _stage(b)))
         return self.negative(total) if minus_a else total
+
+    def _constant_sum(self, a: Operand, minus_a: bool, b: Operand, minus_b: bool) -> Operand:
+        """A sum of constants, like terms gathered: what cancels is gone."""
+        total: Linear = {}
+        for x, minus in ((a, minus_a), (b, minus_b)):
+            for i, (node, k) in self._terms(x).items():
+                before = total[i][1] if i in total else 0
+                total[i] = (node, simple(before - k if minus else before + k))
+        return self._gathered(total)
+
+    def _terms(self, a: Operand) -> Linear:
+        if not isinstance(a, Node):
+            return {-1: (1, a)}
+        if a.id in self._linear:
+            return self._linear[a.id]
+        if a.op == "neg":
+            return {i: (x, -k) for i, (x, k) in self._terms(a.args[0]).items()}
+        k, x = _numbered(a)
+        return {x.id: (x, k)}
+
+    def _gathered(self, terms: Linear) -> Operand:
+        """The node of a sum of constants: the same node for the same sum, in whatever order."""
+        left = {i: terms[i] for i in sorted(terms) if terms[i][1]}
+        total: Operand = 0
+        for x, k in left.values():
+            minus, size = (True, -k) if not k > 0 else (False, k)
+            part = x if size == 1 else size
+            if isinstance(x, Node) and size != 1:
+                part = self.node("mul", (size, x), PARAMETER)
+            if not isinstance(total, Node) and not total:
+                total = self.negative(part) if minus else part
+                continue
+            first, minus_first = _unsigned(total)
+            op = "add" if minus_first == minus else "sub"
+            total = self.node(op, (first, part), PARAMETER)
+            if minus_first:
+                total = self.negative(total)
+        bare, flipped = _unsigned(total)
+        if isinstance(bare, Node) and bare.op in ("add", "sub"):
+            terms = {i: (x, -k if flipped else k) for i, (x, k) in left.items()}
+            self._linear[bare.id] = terms
+        return total
 
     def _cancelled(self, a: Node, minus_a: bool, b: Node, minus_b: bool) -> Operand | None:
         """What is left of (x ± y) − x or k x ± k' x; nothing where there is no such thing."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from torsor.algebra.angles import angle_of, exact_sin_cos
-from torsor.algebra.formula import Formula, formula
+from torsor.algebra.angles import Angle, angle_of, exact_sin_cos
+from torsor.algebra.formula import Formula, formula, name, total
 from torsor.algebra.surds import root, simple
 from torsor.program.graph import PARAMETER, STATE, Graph
 from torsor.robot.coupling import numbered
@@ -28,6 +28,7 @@ class GraphScalars:
     ) -> None:
         self.graph = graph
         self.values = {n: formula(v) for n, v in (values or {}).items()}
+        self.angles = {n: v * name("rad") for n, v in self.values.items()}
         self.still = still
         self.moving = moving
 
@@ -37,15 +38,17 @@ class GraphScalars:
 
     def sin_cos(self, formula: Formula) -> tuple[Any, Any]:
         """Sine and cosine: of constants exact, of coordinates a node each."""
-        formula = formula.replace(self.values)
-        angle = angle_of(formula)
-        if any(is_state(known) for known, _ in angle.named):
-            argument = formula.value(self._lookup, None)
-            graph = self.graph
-            return graph.function("sin", argument, formula), graph.function(
-                "cos", argument, formula
-            )
-        s, c = exact_sin_cos(angle, self._pair, root)
+        angle = angle_of(formula.replace(self.angles))
+        moving = [(known, count) for known, count in angle.named if is_state(known)]
+        pair: tuple[Any, Any] = (0, 1)
+        if moving:
+            turning = total(*(count * name(known) for known, count in moving))
+            argument = self.value(turning)
+            sine, cosine = (self.graph.function(f, argument, turning) for f in ("sin", "cos"))
+            pair = sine, cosine
+        constant = tuple(e for e in angle.named if e not in moving)
+        angle = Angle(angle.half_turns, angle.radian, (("", 1), *constant))
+        s, c = exact_sin_cos(angle, lambda known: self._pair(known) if known else pair, root)
         return simple(s), simple(c)
 
     def _pair(self, known: str) -> tuple[Any, Any]:

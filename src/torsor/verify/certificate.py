@@ -9,6 +9,7 @@ from typing import Any
 
 from torsor.formats.load import load
 from torsor.robot import hypotheses
+from torsor.size import refuse_too_large
 from torsor.system import System
 from torsor.verify import identities
 from torsor.verify.base import base_parameters_suffice
@@ -59,7 +60,9 @@ def checks_for(system: System) -> list[Callable[[System], Check | None]]:
 
 def run(robot: Any) -> Iterator[tuple[int, int, Check | None]]:
     """The checks one by one: (how many are done, of how many, the latest)."""
-    system = System(hypotheses.apply(load(robot)))
+    ready = hypotheses.apply(load(robot))
+    refuse_too_large(ready)
+    system = System(ready)
     checks = checks_for(system)
     for i, check in enumerate(checks, 1):
         yield i, len(checks), check(system)

@@ -1,0 +1,64 @@
+"""Symbols in the place of a robot's numbers; the numbers stay with the robot as values."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from fractions import Fraction
+
+from torsor.algebra.angles import FloatScalars
+from torsor.algebra.formula import Formula, exact, name, number
+from torsor.errors import UnknownNameError, shown
+from torsor.robot.robot import INERTIA, Frame, Given, Joint, Link, Robot
+from torsor.robot.symbols import parameters
+
+WHAT = ("inertias", "lengths")
+
+
+def symbolised(robot: Robot, what: Collection[str], source: str = "") -> Robot:
+    """The robot with ``m1 rx1 … Ixx1 …`` and ``px1 py1 pz1`` for its numbers that are not zero."""
+    if isinstance(what, str):
+        what = [part.strip() for part in what.split(",") if part.strip()]
+    for part in what:
+        if part not in WHAT:
+            raise UnknownNameError(f"symbolic {shown(str(part))}: expected {' or '.join(WHAT)}")
+    if not what:
+        return robot
+    taken = set(parameters(robot))
+    values: list[Given] = []
+
+    def named(symbol: str, entry: Formula) -> Formula:
+        if not entry or any(entry.names()) or symbol in taken:
+            return entry
+        values.append(Given(symbol, number(_rational(entry)), source))
+        return name(symbol)
+
+    def link(i: int, old: Link) -> Link:
+        x, y, z = (named(f"r{a}{i}", e) for a, e in zip("xyz", old.com, strict=True))
+        inertia = (named(f"I{a}{i}", e) for a, e in zip(INERTIA, old.inertia, strict=True))
+        return replace(
+            old,
+            mass=named(f"m{i}", old.mass),
+            com=(x, y, z),
+            inertia=tuple(inertia),  # type: ignore[arg-type]
+        )
+
+    def frame(label: str, old: Frame) -> Frame:
+        x, y, z = (named(f"p{a}{label}", e) for a, e in zip("xyz", old.offset, strict=True))
+        return replace(old, offset=(x, y, z))
+
+    joints, links, tool = robot.joints, robot.links, robot.tool
+    if "lengths" in what:
+        placed: list[Joint] = []
+        for i, joint in enumerate(joints, 1):
+            placed.append(replace(joint, placement=frame(str(i), joint.placement)))
+        joints, tool = tuple(placed), frame("t", tool)
+    if "inertias" in what:
+        links = tuple(link(i, old) for i, old in enumerate(links, 1))
+    return replace(robot, joints=joints, links=links, tool=tool, values=(*robot.values, *values))
+
+
+def _rational(entry: Formula) -> Fraction:
+    """The number itself, or the shortest decimal of the float where √2 or √3 stand in it."""
+    constant = entry.constant
+    return exact(FloatScalars({}).value(entry)) if constant is None else constant

@@ -1,0 +1,88 @@
+"""Numbers that come with a robot: ``[[values]]``, each group with the source it was taken from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+from typing import Any
+
+from torsor.algebra.formula import Formula, exact
+from torsor.errors import RobotError, UnknownNameError, shown, suggestion
+from torsor.formats.fields import angle_field, at, formula_field, text_field
+from torsor.robot.robot import Given, Robot
+from torsor.robot.symbols import parameters, robot_ring
+
+LONGEST_SOURCE = 1000
+
+
+def read_values(groups: Any, robot: Robot) -> tuple[Given, ...]:
+    """The numbers of ``[[values]]`` (or of one ``[values]``), each for a symbol of the robot."""
+    single = isinstance(groups, Mapping)
+    if not single and not isinstance(groups, list):
+        raise RobotError("values: expected [[values]] with a source and numbers by symbol")
+    known = parameters(robot)
+    angles = set(robot_ring(robot).angles)
+    found: dict[str, Given] = {}
+    for k, group in enumerate([groups] if single else groups, 1):
+        place = "values" if single else f"values {k}"
+        if not isinstance(group, Mapping):
+            raise RobotError(f"{place}: expected a table with a source and numbers by symbol")
+        source = at(
+            f"{place}, source", lambda t: text_field(t, LONGEST_SOURCE), group.get("source", "")
+        )
+        for name, value in group.items():
+            if name == "source":
+                continue
+            if name not in known:
+                raise UnknownNameError(
+                    f"{place}: {shown(name)} is no symbol of {robot.name!r}"
+                    f"{suggestion(name, known)}"
+                )
+            if name in found:
+                raise RobotError(f"{place}: {name} has a value already")
+            read = at(f"{place}, {name}", angle if name in angles else plain_number, value)
+            found[name] = Given(name, read, source)
+    return tuple(found.values())
+
+
+def plain_number(value: Any) -> Formula:
+    """A number, or a text that is one (``"1/3"``)."""
+    read = formula_field(value)
+    if read.constant is None:
+        raise RobotError(f"{shown(str(value))} is not a number")
+    return read
+
+
+def angle(value: Any) -> Formula:
+    """An angle in numbers, with its unit."""
+    read = angle_field(value)
+    if any(read.names()):
+        raise RobotError(f"{shown(str(value))} is not an angle in numbers")
+    return read
+
+
+def number_text(value: Fraction) -> str:
+    """A number as TOML: a decimal where it is one to the last digit, else a quoted fraction."""
+    if value.denominator == 1 and abs(value.numerator) < 10**15:
+        return str(value.numerator)
+    text = decimal_text(value)
+    if text and isfinite(float(text)) and exact(float(text)) == value:
+        return text
+    return f'"{text or value}"'
+
+
+def decimal_text(value: Fraction) -> str:
+    """The decimal that is exactly this number, or nothing."""
+    rest, places = value.denominator, 0
+    for prime in (2, 5):
+        count = 0
+        while rest % prime == 0:
+            rest, count = rest // prime, count + 1
+        places = max(places, count)
+    if rest != 1 or places > 60:
+        return ""
+    digits = abs(value.numerator) * 10**places // value.denominator
+    whole = Decimal((int(value < 0), tuple(map(int, str(digits))), -places))
+    return str(whole).replace("E", "e").replace("+", "")

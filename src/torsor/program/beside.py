@@ -1,0 +1,306 @@
+"""A program beside the textbook recursion, over balls: intervals that certainly hold the value.
+
+Sixty digits at random states. What the recursion does not give by itself comes from it by what
+defines it: M from unit accelerations, derivatives from differences so small that they are exact to
+twenty digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from torsor.algebra.angles import angle_of
+from torsor.algebra.expression import Expression
+from torsor.algebra.formula import Formula, read_formula
+from torsor.algebra.surds import SQUARES, Surd
+from torsor.mechanics.chain import chain_of
+from torsor.mechanics.drives import drives_of, friction_forces, rotor_forces, spring_forces
+from torsor.mechanics.kinematics import jacobian, poses
+from torsor.mechanics.newton_euler import newton_euler
+from torsor.mechanics.payload import tool_wrench
+from torsor.mechanics.regressor import columns
+from torsor.program.graph import Node
+from torsor.program.numbers import run
+from torsor.program.program import Program
+from torsor.robot.robot import Robot
+from torsor.robot.symbols import parameters
+from torsor.system import System
+
+STATES = 5
+DIGITS = 60
+CLOSE = "1e-20"
+STEP = Fraction(1, 10**15)
+
+Point = dict[str, Any]
+"""A ball for each symbol."""
+
+
+class BallScalars:
+    """Formulas into balls, given a ball for each name."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.values = values
+
+    def value(self, formula: Formula) -> Any:
+        """A formula as a ball; whole numbers stay plain."""
+        value = formula.value(self.values.__getitem__, self._call)
+        return ball(value) if isinstance(value, Fraction) else value
+
+    def sin_cos(self, formula: Formula) -> tuple[Any, Any]:
+        """Sine and cosine of an angle; multiples of a right angle stay plain."""
+        angle = angle_of(formula)
+        quarters = angle.half_turns * 2
+        if quarters.denominator == 1 and not angle.radian and not angle.named:
+            return ((0, 1), (1, 0), (0, -1), (-1, 0))[int(quarters) % 4]
+        total = arb.pi() * ball(angle.half_turns) + ball(angle.radian)
+        for known, count in angle.named:
+            total += self.values[known] * count
+        return total.sin(), total.cos()
+
+    def _call(self, function: str, argument: Formula) -> Any:
+        if function == "sqrt":
+            return arb(int(argument.parts[0])).sqrt()
+        if function == "sign":
+            value = self.value(argument)
+            return 1 if value > 0 else -1
+        return self.sin_cos(argument)[function == "cos"]
+
+
+def ball(number: Any) -> Any:
+    """An exact number as a ball."""
+    if isinstance(number, Surd):
+        parts = zip(number.parts, SQUARES, strict=True)
+        return sum((ball(p) * arb(n).sqrt() for p, n in parts), arb(0))
+    exact = Fraction(number)
+    return arb(fmpq(exact.numerator, exact.denominator))
+
+
+def forces_over_balls(robot: Robot, values: Mapping[str, Any]) -> list[Any]:
+    """The driving forces by the textbook recursion over balls."""
+    scalars = BallScalars(values)
+    if robot.bodies:
+        return [_expression(t, scalars) for t in System(robot).tau("lagrange")]
+    chain = chain_of(robot, scalars)
+    drives = drives_of(robot, scalars)
+    total = newton_euler(chain, tool_wrench(robot, chain, scalars)).tau
+    for share in (friction_forces, spring_forces, rotor_forces):
+        total = total + share(chain, drives)
+    return list(total)
+
+
+def _expression(expression: Expression, scalars: BallScalars) -> Any:
+    """A closed form over balls, for robots that have no chain."""
+    total = ball(0)
+    for term in expression.terms:
+        part = ball(term.coefficient)
+        for generator, power in term.powers:
+            part *= scalars.value(read_formula(generator)) ** power
+        total += part
+    return total
+
+
+def beside_the_textbook(robot: Robot, program: Program, values: Mapping[str, Formula]) -> bool:
+    """Whether the program and the recursion agree at random states."""
+    before, ctx.dps = ctx.dps, DIGITS
+    try:
+        random = Random(7)
+        return all(_agree(robot, program, _point(robot, values, random)) for _ in range(STATES))
+    finally:
+        ctx.dps = before
+
+
+def _point(robot: Robot, values: Mapping[str, Formula], random: Random) -> Point:
+    point = {
+        n: _number(values[n]) if n in values else ball(Fraction(random.randint(100, 900), 500))
+        for n in parameters(robot)
+    }
+    for stem in ("q", "dq", "ddq"):
+        for k in range(1, robot.dof + 1):
+            point[f"{stem}{k}"] = ball(Fraction(random.randint(-999, 999), 500))
+    return point
+
+
+def _number(value: Formula) -> Any:
+    if value.constant is not None:
+        return ball(value.constant)
+    angle = angle_of(value)
+    return arb.pi() * ball(angle.half_turns) + ball(angle.radian)
+
+
+def _agree(robot: Robot, program: Program, point: Point) -> bool:
+    truth = Truth(robot, point)
+    point = point | {f"tau{k}": t for k, t in enumerate(truth.forces(), 1)}
+    found = over_balls(program, point)
+    wanted = getattr(truth, program.name)()
+    if program.name == "forward_dynamics_derivatives":
+        # M times what was found is known: −∂τ/∂q, −∂τ/∂q̇ and the identity.
+        found = truth.times_mass_matrix(found)
+    return all(_close(a, b) for a, b in zip(found, wanted, strict=True))
+
+
+def _close(a: Any, b: Any) -> bool:
+    difference = ball(0) + a - b
+    return bool(abs(difference) < arb(CLOSE))
+
+
+def over_balls(program: Program, point: Point) -> list[Any]:
+    """The program's outputs over balls."""
+
+    def function(node: Node, value: Any) -> Any:
+        if node.op == "sign":
+            return 1 if value > 0 else -1
+        return value.sin() if node.op == "sin" else value.cos()
+
+    return run(program.outputs, point.__getitem__, function, ball)
+
+
+class Truth:
+    """Each function by what defines it, from the textbook's recursion and kinematics."""
+
+    def __init__(self, robot: Robot, point: Point) -> None:
+        self.robot = robot
+        self.point = point
+        self.n = robot.dof
+
+    def forces(self, **motion: Any) -> list[Any]:
+        """The driving forces, with some of the motion changed."""
+        return forces_over_balls(self.robot, self.point | motion)
+
+    def _names(self, stem: str) -> list[str]:
+        return [f"{stem}{k}" for k in range(1, self.n + 1)]
+
+    def _still(self, *stems: str) -> Point:
+        return {name: ball(0) for stem in stems for name in self._names(stem)}
+
+    def inverse_dynamics(self) -> list[Any]:
+        """τ."""
+        return self.forces()
+
+    def bias(self) -> list[Any]:
+        """τ without acceleration."""
+        return self.forces(**self._still("ddq"))
+
+    def gravity(self) -> list[Any]:
+        """What changes with gravity, at rest."""
+        rest = self._still("dq", "ddq")
+        scalars = BallScalars(self.point | rest)
+        return list(newton_euler(chain_of(self.robot, scalars)).tau)
+
+    def forward_dynamics(self) -> list[Any]:
+        """The accelerations that the driving forces were computed for."""
+        return [self.point[name] for name in self._names("ddq")]
+
+    def _columns_of_M(self, point: Point) -> list[list[Any]]:
+        rest = point | self._still("dq", "ddq")
+        at_rest = forces_over_balls(self.robot, rest)
+        return [
+            [a - b for a, b in zip(forces_over_balls(self.robot, moving), at_rest, strict=True)]
+            for moving in (rest | {name: ball(1)} for name in self._names("ddq"))
+        ]
+
+    def mass_matrix(self) -> list[Any]:
+        """M by unit accelerations."""
+        columns_ = self._columns_of_M(self.point)
+        return [columns_[j][i] for i in range(self.n) for j in range(self.n)]
+
+    def _by(self, names: list[str], quantity: Callable[[Point], list[Any]]) -> list[list[Any]]:
+        """Derivatives by differences: a list for each name."""
+        found = []
+        for name in names:
+            there = quantity(self.point | {name: self.point[name] + ball(STEP)})
+            back = quantity(self.point | {name: self.point[name] - ball(STEP)})
+            found.append([(a - b) / ball(2 * STEP) for a, b in zip(there, back, strict=True)])
+        return found
+
+    def inverse_dynamics_derivatives(self) -> list[Any]:
+        """∂τ/∂q, ∂τ/∂q̇."""
+
+        def forces(point: Point) -> list[Any]:
+            return forces_over_balls(self.robot, point)
+
+        found = []
+        for stem in ("q", "dq"):
+            by = self._by(self._names(stem), forces)
+            found += [by[j][i] for i in range(self.n) for j in range(self.n)]
+        return found
+
+    def forward_dynamics_derivatives(self) -> list[Any]:
+        """M times them."""
+        identity = [ball(int(i == j)) for i in range(self.n) for j in range(self.n)]
+        return [-e for e in self.inverse_dynamics_derivatives()] + identity
+
+    def times_mass_matrix(self, blocks: list[Any]) -> list[Any]:
+        """M times each block of n × n."""
+        n, M = self.n, self.mass_matrix()
+        found = []
+        for at in range(0, len(blocks), n * n):
+            block = blocks[at : at + n * n]
+            for i in range(n):
+                for j in range(n):
+                    entries = (M[i * n + k] * block[k * n + j] for k in range(n))
+                    found.append(sum(entries, ball(0)))
+        return found
+
+    def coriolis(self) -> list[Any]:
+        """Christoffel's symbols of M, times the velocities."""
+        n = self.n
+
+        def M(point: Point) -> list[Any]:
+            columns_ = self._columns_of_M(point)
+            return [columns_[j][i] for i in range(n) for j in range(n)]
+
+        by = self._by(self._names("q"), M)
+        dq = [self.point[name] for name in self._names("dq")]
+        half = ball(Fraction(1, 2))
+        return [
+            sum(
+                (
+                    half * (by[i][k * n + j] + by[j][k * n + i] - by[k][i * n + j]) * dq[i]
+                    for i in range(n)
+                ),
+                ball(0),
+            )
+            for k in range(n)
+            for j in range(n)
+        ]
+
+    def _kinematics(self, point: Point) -> Any:
+        return chain_of(self.robot, BallScalars(point))
+
+    def forward_kinematics(self) -> list[Any]:
+        """The tool's frame."""
+        matrix = poses(self._kinematics(self.point))["tool"].matrix
+        return [e for row in matrix for e in row]
+
+    def _flat_jacobian(self, point: Point) -> list[Any]:
+        J = jacobian(self._kinematics(point))
+        return [ball(0) + e for matrix in (J.J_v, J.J_w) for row in matrix for e in row]
+
+    def jacobian(self) -> list[Any]:
+        """The tool's geometric Jacobian."""
+        return self._flat_jacobian(self.point)
+
+    def jacobian_rate(self) -> list[Any]:
+        """J̇ q̇."""
+        by = self._by(self._names("q"), self._flat_jacobian)
+        dq = [self.point[name] for name in self._names("dq")]
+        return [
+            sum(
+                (by[i][row * self.n + j] * dq[i] * dq[j] for i in range(self.n)
+                 for j in range(self.n)),
+                ball(0),
+            )
+            for row in range(6)
+        ]  # fmt: skip
+
+    def regressor(self) -> list[Any]:
+        """Y, column by column."""
+        scalars = BallScalars(self.point)
+        chain = chain_of(self.robot, scalars)
+        found = columns(chain, drives_of(self.robot, scalars))
+        return [c.work[i] for i in range(self.n) for c in found]
