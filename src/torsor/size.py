@@ -36,7 +36,7 @@ def estimated_terms(robot: Robot) -> float:
     """About how many terms the driving forces have in all."""
     few, more = (_terms(tail(robot, count)) for count in (3, 5))
     growth = max(1.0, (more / max(few, 1)) ** 0.5)
-    return more * growth ** (longest(robot) - 5)
+    return float(more * growth ** (longest(robot) - 5))
 
 
 def longest(robot: Robot) -> int:

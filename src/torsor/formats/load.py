@@ -82,7 +82,8 @@ def _load(robot: Any) -> Robot:
     names = library_names()
     raise UnknownNameError(
         f"no robot is called {shown(text)}{suggestion(text, names)} "
-        "(a library name, a .toml file, a .urdf or MJCF file, or a sequence such as 'Rz(q1) tx(l1) Rz(q2)')"
+        "(a library name, a .toml file, a URDF or MJCF file, "
+        "or a sequence such as 'Rz(q1) tx(l1) Rz(q2)')"
     )
 
 

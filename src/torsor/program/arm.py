@@ -50,7 +50,7 @@ def compile_robot(
 
 
 def _payload(robot: Robot, kind: str, axes: str) -> Payload:
-    if robot.payload.kind == kind and (kind != "wrench" or robot.payload.axes == axes):
+    if robot.payload.kind == kind and kind != "wrench":
         return robot.payload
     return symbolic_payload(kind, axes)
 

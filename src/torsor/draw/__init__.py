@@ -1,0 +1,1 @@
+"""Kinematic scheme, plots, animation."""

@@ -1,0 +1,1 @@
+"""The document: assembles all of the above."""
