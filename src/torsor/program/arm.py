@@ -108,7 +108,8 @@ class Arm:
         return made
 
     def __getstate__(self) -> dict[str, Any]:
-        return {k: v for k, v in self.__dict__.items() if k not in FUNCTIONS}
+        made = (*FUNCTIONS, "_rollout")
+        return {k: v for k, v in self.__dict__.items() if k not in made}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -119,6 +120,39 @@ class Arm:
         if made.parameters:
             raise MissingValueError(f"no value for {', '.join(made.parameters)} (for {name})")
         return made
+
+    def rollout(
+        self, q: Any, dq: Any, tau: Any, dt: float, steps: int, history: bool = False
+    ) -> tuple[Any, Any]:
+        """Many motions at once by fixed Runge-Kutta steps: see ``torsor.program.rollout``."""
+        from torsor.program.rollout import rollout
+
+        return rollout(self, q, dq, tau, dt, steps, history)
+
+    def rollout_code(self) -> tuple[Any, int, Loaded]:
+        """The machine code of rollouts, how many starts it takes at a time, and what holds it."""
+        from torsor.program.rollout import SIGNATURE, write_rollout
+
+        if "_rollout" not in self.__dict__:
+            lanes = machine().lanes("double")
+            key = _key(self, "rollout", "double")
+            entry = cache.read(key)
+            if entry is None:
+                made = self.program("forward_dynamics")
+                room = max(1, len(made.constants))
+                text = f"@constants = global [{room} x double] zeroinitializer\n"
+                entry = ({}, object_code(text + write_rollout(made, lanes)))
+                cache.write(key, *entry)
+            loaded = Loaded(entry[1])
+            self.__dict__["_rollout"] = (SIGNATURE(loaded.address("rollout")), lanes, loaded)
+        found: tuple[Any, int, Loaded] = self.__dict__["_rollout"]
+        return found
+
+    def certificate(self, name: str) -> str:
+        """What is proven of a function's program, in one sentence; see ``program.certify``."""
+        from torsor.program.certify import certificate
+
+        return certificate(self.robot, self.program(name), self.values)
 
 
 class _Kernels(dict[str, Any]):

@@ -16,7 +16,7 @@ from typing import Any
 from torsor.program.machine import FLOATS, Loaded
 from torsor.program.program import Program
 
-TABLE = ("ndarray", "descriptor", "new", "call", "out")
+TABLE = ("ndarray", "descriptor", "new", "call", "out", "drop")
 """What the code needs to know, filled in when it is loaded."""
 
 NEW_INDEX = 93  # PyArray_New in NumPy's table of functions
@@ -131,7 +131,12 @@ def write_entry(program: Program, float_: str) -> str:
         f"  %outp = getelementptr i8, ptr %out, i64 {offset['data']}",
         "  %outd = load ptr, ptr %outp",
         f"  %bad = call i1 @single({given}, ptr @constants, ptr %outd)",
-        "  br i1 %bad, label %slow, label %done",
+        "  br i1 %bad, label %dropped, label %done",
+        "dropped:",
+        f"  %dropi = load i64, ptr {_table(5)}",
+        "  %drop = inttoptr i64 %dropi to ptr",
+        "  call void %drop(ptr %out)",
+        "  br label %slow",
         "done:",
         "  ret ptr %out",
         "slow:",
@@ -247,7 +252,8 @@ def built_in(
     call: Any = ctypes.cast(python.PyObject_Vectorcall, ctypes.c_void_p).value
     dtype = np.dtype(np.float64 if float_ == "double" else np.float32)
     table = (ctypes.c_int64 * len(TABLE)).from_address(loaded.place("table"))
-    table[:] = [id(np.ndarray), id(dtype), new, call, id(sys.intern("out"))]
+    drop: Any = ctypes.cast(python.Py_DecRef, ctypes.c_void_p).value
+    table[:] = [id(np.ndarray), id(dtype), new, call, id(sys.intern("out")), drop]
     method = _Method(name.encode(), loaded.address("entry"), KEYWORDS_FASTCALL, says.encode())
     KEPT.append((method, loaded))
     python.PyCFunction_NewEx.restype = ctypes.py_object

@@ -8,12 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import struct
 import tempfile
 from pathlib import Path
 from typing import Any
 
 MARK = b"TORSOR\x01\n"
+NAMED = re.compile(r"[0-9a-f]{64}\Z|\.new-")
 LARGEST = 64 << 20
 ROOM = 512 << 20
 """All entries together; beyond, the oldest go."""
@@ -83,7 +85,9 @@ def write(key: str, head: dict[str, Any], code: bytes) -> None:
 
 
 def _make_room(where: Path) -> None:
-    entries = sorted((e.stat().st_mtime, e.stat().st_size, e.path) for e in os.scandir(where))
+    with os.scandir(where) as files:  # what is not named as we name entries is not ours to remove
+        ours = [(e.stat(), e.path) for e in files if NAMED.match(e.name) and e.is_file()]
+    entries = sorted((seen.st_mtime, seen.st_size, path) for seen, path in ours)
     total = sum(size for _, size, _ in entries)
     for _, size, path in entries:
         if total <= ROOM:

@@ -24,6 +24,10 @@ def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="torsor")
 
 
+if hasattr(os, "register_at_fork"):  # threads do not survive a fork
+    os.register_at_fork(after_in_child=_pool.cache_clear)
+
+
 def cores() -> int:
     """How many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -63,7 +67,7 @@ class Call:
         ]
         single = all(a.dtype == np.float32 for a in rows)
         dtype = np.dtype(np.float32 if single else np.float64)
-        rows = [np.ascontiguousarray(a, dtype) for a in rows]
+        rows = [np.require(a, dtype, ("C", "A")) for a in rows]
         shapes = {a.shape[:-1] for a in rows}
         if len(shapes) > 1:
             told = ", ".join(
@@ -75,7 +79,8 @@ class Call:
         (lead,) = shapes
         result = self._result(out, lead + self.shape, dtype)
         target = result
-        if out is not None and any(np.may_share_memory(result, a) for a in rows):
+        apart = result.flags.aligned and not any(np.may_share_memory(result, a) for a in rows)
+        if out is not None and not apart:
             target = np.empty_like(result)
         self._run(rows, target, dtype)
         if target is not result:
@@ -105,6 +110,8 @@ class Call:
     def _array(self, name: str, size: int, value: Any) -> Any:
         import numpy as np
 
+        if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+            raise ArrayError(f"{self.__name__}: some entries of {name} are masked")
         try:
             array = np.asarray(value)
         except ValueError:

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from torsor.program.graph import PARAMETER, Node, Operand
-from torsor.program.llvm import Writer, sin_cos
+from torsor.program.llvm import Writer, literal, sin_cos
 from torsor.program.program import Program
 from torsor.program.schedule import Step, steps
 from torsor.program.sine import LARGEST
 
-SINGULAR = 1e-14
+SINGULAR = {"double": 1e-14, "float": 1e-6}
 """A pivot smaller than this part of its scale counts as zero."""
 
 
@@ -91,7 +91,7 @@ def write_steps(
             body.write(step)
     flags = []
     for pivot, scale in program.pivots:
-        least = w.op("fmul", body.operand(scale), w.number(SINGULAR))
+        least = w.op("fmul", body.operand(scale), w.number(SINGULAR[w.float_]))
         flags.append(w.let(f"fcmp ole {w.type} {body.operand(pivot)}, {least}"))
     return [body.operand(o) for o in program.outputs], w.any(flags) if flags else None
 
@@ -154,14 +154,15 @@ def write_kernels(program: Program, float_: str, lanes: int) -> str:
     """
     room = max(1, len(program.constants))
     constants = f"@constants = global [{room} x {float_}] zeroinitializer"
-    parts = [constants, _declarations(float_, lanes), _one_turn(float_, 1)]
+    parts = [constants, declarations(float_, lanes), one_turn(float_, 1)]
     if lanes > 1:
-        parts.append(_one_turn(float_, lanes))
+        parts.append(one_turn(float_, lanes))
     parts += [_single(program, float_, lanes), _batch(program, float_, lanes)]
     return "\n".join(parts)
 
 
-def _constants(w: Writer, program: Program) -> dict[int, str]:
+def constants_of(w: Writer, program: Program) -> dict[int, str]:
+    """What the set-up has computed, in every lane."""
     found = {}
     for i, node in enumerate(program.constants):
         at = w.let(f"getelementptr {w.float_}, ptr %constants, i64 {i}")
@@ -181,11 +182,16 @@ def _single(program: Program, float_: str, wide: int) -> str:
         for i, name in enumerate(array.names):
             at = w.let(f"getelementptr {float_}, ptr %in{k}, i64 {i}")
             inputs[name] = w.let(f"load {float_}, ptr {at}")
-    values, flag = write_steps(w, program, inputs, _constants(w, program), wide)
+    values, flag = write_steps(w, program, inputs, constants_of(w, program), wide)
+    if flag:  # the result may be one of the inputs, which are then asked what is wrong
+        w.say(f"br i1 {flag}, label %singular, label %solved")
+        w.label("singular")
+        w.say("ret i1 true")
+        w.label("solved")
     for i, value in enumerate(values):
         at = w.let(f"getelementptr {float_}, ptr %out, i64 {i}")
         w.say(f"store {float_} {value}, ptr {at}")
-    w.say(f"ret i1 {flag or 'false'}")
+    w.say("ret i1 false")
     arguments = ", ".join(f"ptr %in{k}" for k in range(len(program.inputs)))
     head = f"define i1 @single({arguments}, ptr %constants, ptr %out) #0 {{"
     return "\n".join([head, "entry:", *w.lines, "}"])
@@ -198,20 +204,20 @@ def _batch(program: Program, float_: str, lanes: int) -> str:
     for k in range(len(program.inputs)):
         at = w.let(f"getelementptr ptr, ptr %in, i64 {k}")
         bases.append(w.let(f"load ptr, ptr {at}"))
-    constants = _constants(w, program)
+    constants = constants_of(w, program)
     whole = w.let(f"and i64 %n, {-lanes}")
     w.say("br label %head")
     w.label("head")
-    row = w.let(f"phi i64 [ 0, %entry ], [ %next, %{'stored'} ]")
+    row = w.let("phi i64 [ 0, %entry ], [ %next, %stored ]")
     more = w.let(f"icmp slt i64 {row}, {whole}")
     w.say(f"br i1 {more}, label %block, label %rest")
     w.label("block")
     inputs: dict[str, str] = {}
     for base, array in zip(bases, program.inputs, strict=True):
-        columns = _load(w, base, row, array.size)
+        columns = load_columns(w, row_places(w, base, row, array.size), array.size)
         inputs |= dict(zip(array.names, columns, strict=True))
     values, flag = write_steps(w, program, inputs, constants, lanes)
-    _store(w, row, values)
+    store_columns(w, row_places(w, "%out", row, len(values)), values)
     if flag:
         w.say(f"br i1 {flag}, label %failed, label %stored")
     else:
@@ -251,16 +257,14 @@ def _rest(w: Writer, program: Program, bases: list[str], row: str) -> None:
     w.say("ret i64 -1")
 
 
-def _row(w: Writer, base: str, row: str, width: int, column: int = 0) -> str:
+def _row(w: Writer, base: str, row: str, width: int) -> str:
     start = w.let(f"mul i64 {row}, {width}")
-    if column:
-        start = w.let(f"add i64 {start}, {column}")
     return w.let(f"getelementptr {w.float_}, ptr {base}, i64 {start}")
 
 
-def _rows(w: Writer, base: str, row: str, width: int, column: int) -> list[str]:
-    """The places of the rows of a block, from a column on."""
-    first = _row(w, base, row, width, column)
+def row_places(w: Writer, base: str, row: str, width: int) -> list[str]:
+    """Where the rows of a block begin."""
+    first = _row(w, base, row, width)
     return [
         w.let(f"getelementptr {w.float_}, ptr {first}, i64 {r * width}") for r in range(w.lanes)
     ]
@@ -271,44 +275,51 @@ def _mask(w: Writer, count: int) -> str:
     return f"{w.many('i1')} <{flags}>"
 
 
-def _load(w: Writer, base: str, row: str, width: int) -> list[str]:
+def _from(w: Writer, place: str, column: int) -> str:
+    return w.let(f"getelementptr {w.float_}, ptr {place}, i64 {column}") if column else place
+
+
+def load_columns(w: Writer, places: list[str], width: int) -> list[str]:
     """The columns of a block of rows, each a value of one lane a row."""
     if w.lanes == 1:
-        return [w.let(f"load {w.float_}, ptr {_row(w, base, row, width, c)}") for c in range(width)]
+        return [w.let(f"load {w.float_}, ptr {_from(w, places[0], c)}") for c in range(width)]
     columns: list[str] = []
     size = w.sine.bits // 8
     for at in range(0, width, w.lanes):
         here = min(w.lanes, width - at)
-        loaded = []
-        for place in _rows(w, base, row, width, at):
+        rows = []
+        for place in places:
+            where = _from(w, place, at)
             if here == w.lanes:
-                loaded.append(w.let(f"load {w.type}, ptr {place}, align {size}"))
+                rows.append(w.let(f"load {w.type}, ptr {where}, align {size}"))
             else:
-                loaded.append(
+                rows.append(
                     w.let(
-                        f"call {w.type} @llvm.masked.load.{w.suffix()}.p0(ptr {place}, "
+                        f"call {w.type} @llvm.masked.load.{w.suffix()}.p0(ptr {where}, "
                         f"i32 {size}, {_mask(w, here)}, {w.type} zeroinitializer)"
                     )
                 )
-        columns += _transposed(w, loaded)[:here]
+        columns += _transposed(w, rows)[:here]
     return columns
 
 
-def _store(w: Writer, row: str, values: list[str]) -> None:
+def store_columns(w: Writer, places: list[str], values: list[str]) -> None:
+    """Values of one lane a row as the columns of a block of rows."""
     if w.lanes == 1:
         for c, value in enumerate(values):
-            w.say(f"store {w.float_} {value}, ptr {_row(w, '%out', row, len(values), c)}")
+            w.say(f"store {w.float_} {value}, ptr {_from(w, places[0], c)}")
         return
     size = w.sine.bits // 8
     for at in range(0, len(values), w.lanes):
         group = values[at : at + w.lanes]
         rows = _transposed(w, group + ["zeroinitializer"] * (w.lanes - len(group)))
-        for place, line in zip(_rows(w, "%out", row, len(values), at), rows, strict=True):
+        for place, line in zip(places, rows, strict=True):
+            where = _from(w, place, at)
             if len(group) == w.lanes:
-                w.say(f"store {w.type} {line}, ptr {place}, align {size}")
+                w.say(f"store {w.type} {line}, ptr {where}, align {size}")
             else:
                 w.say(
-                    f"call void @llvm.masked.store.{w.suffix()}.p0({w.type} {line}, ptr {place}, "
+                    f"call void @llvm.masked.store.{w.suffix()}.p0({w.type} {line}, ptr {where}, "
                     f"i32 {size}, {_mask(w, len(group))})"
                 )
 
@@ -334,18 +345,22 @@ def _shuffled(w: Writer, a: str, b: str, lanes: list[int]) -> str:
     return w.let(f"shufflevector {t} {a}, {t} {b}, <{w.lanes} x i32> <{mask}>")
 
 
-def _one_turn(float_: str, lanes: int) -> str:
-    """Angles into one turn by the system's functions, lane by lane: atan2(sin x, cos x)."""
+def one_turn(float_: str, lanes: int) -> str:
+    """Large angles into one turn by the system's functions, lane by lane: atan2(sin x, cos x)."""
     w = Writer(float_, lanes)
     value = "%x"
     for i in range(lanes):
-        x = "%x" if lanes == 1 else w.let(f"extractelement {w.type} %x, i32 {i}")
+        x = given = "%x" if lanes == 1 else w.let(f"extractelement {w.type} %x, i32 {i}")
         if float_ == "float":
             x = w.let(f"fpext float {x} to double")
         s, c = (w.let(f"call double @{f}(double {x})") for f in ("sin", "cos"))
         new = w.let(f"call double @atan2(double {s}, double {c})")
         if float_ == "float":
             new = w.let(f"fptrunc double {new} to float")
+        # An angle that is not large stays as it is, whatever stands beside it.
+        size = w.let(f"call {float_} @llvm.fabs.{w.suffix(1)}({float_} {given})")
+        far = w.let(f"fcmp ugt {float_} {size}, {literal(LARGEST, float_)}")
+        new = w.let(f"select i1 {far}, {float_} {new}, {float_} {given}")
         if lanes == 1:
             value = new
         else:
@@ -355,7 +370,7 @@ def _one_turn(float_: str, lanes: int) -> str:
     return "\n".join([head, *w.lines, "}"])
 
 
-def _declarations(float_: str, lanes: int) -> str:
+def declarations(float_: str, lanes: int) -> str:
     """The system's functions, the intrinsics, and how the branches go."""
     lines = [f"declare double @{f}(double)" for f in ("sin", "cos")]
     lines.append("declare double @atan2(double, double)")

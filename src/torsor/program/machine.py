@@ -57,8 +57,8 @@ def machine() -> Machine:
     )
 
 
-@lru_cache(maxsize=1)
 def _target_machine() -> Any:
+    """A new one each time: an engine keeps the one it is given, and frees it."""
     llvm, host = binding(), machine()
     target = llvm.Target.from_triple(host.triple)
     return target.create_target_machine(cpu=host.cpu, features=host.features, opt=2, jit=True)
