@@ -12,24 +12,21 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from torsor.algebra.angles import angle_of
-from torsor.algebra.expression import Expression
-from torsor.algebra.formula import Formula, read_formula
-from torsor.algebra.surds import SQUARES, Surd
+from torsor.algebra.formula import Formula
 from torsor.mechanics.chain import chain_of
-from torsor.mechanics.drives import drives_of, friction_forces, rotor_forces, spring_forces
+from torsor.mechanics.drives import drives_of
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.mechanics.newton_euler import newton_euler
-from torsor.mechanics.payload import tool_wrench
 from torsor.mechanics.regressor import columns
+from torsor.program.balls import BallScalars, ball, forces_over_balls
 from torsor.program.graph import Node
 from torsor.program.numbers import run
 from torsor.program.program import Program
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
-from torsor.system import System
 
 STATES = 5
 DIGITS = 60
@@ -38,70 +35,6 @@ STEP = Fraction(1, 10**15)
 
 Point = dict[str, Any]
 """A ball for each symbol."""
-
-
-class BallScalars:
-    """Formulas into balls, given a ball for each name."""
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self.values = values
-
-    def value(self, formula: Formula) -> Any:
-        """A formula as a ball; whole numbers stay plain."""
-        value = formula.value(self.values.__getitem__, self._call)
-        return ball(value) if isinstance(value, Fraction) else value
-
-    def sin_cos(self, formula: Formula) -> tuple[Any, Any]:
-        """Sine and cosine of an angle; multiples of a right angle stay plain."""
-        angle = angle_of(formula)
-        quarters = angle.half_turns * 2
-        if quarters.denominator == 1 and not angle.radian and not angle.named:
-            return ((0, 1), (1, 0), (0, -1), (-1, 0))[int(quarters) % 4]
-        total = arb.pi() * ball(angle.half_turns) + ball(angle.radian)
-        for known, count in angle.named:
-            total += self.values[known] * count
-        return total.sin(), total.cos()
-
-    def _call(self, function: str, argument: Formula) -> Any:
-        if function == "sqrt":
-            return arb(int(argument.parts[0])).sqrt()
-        if function == "sign":
-            value = self.value(argument)
-            return 1 if value > 0 else -1
-        return self.sin_cos(argument)[function == "cos"]
-
-
-def ball(number: Any) -> Any:
-    """An exact number as a ball."""
-    if isinstance(number, Surd):
-        parts = zip(number.parts, SQUARES, strict=True)
-        return sum((ball(p) * arb(n).sqrt() for p, n in parts), arb(0))
-    exact = Fraction(number)
-    return arb(fmpq(exact.numerator, exact.denominator))
-
-
-def forces_over_balls(robot: Robot, values: Mapping[str, Any]) -> list[Any]:
-    """The driving forces by the textbook recursion over balls."""
-    scalars = BallScalars(values)
-    if robot.bodies:
-        return [_expression(t, scalars) for t in System(robot).tau("lagrange")]
-    chain = chain_of(robot, scalars)
-    drives = drives_of(robot, scalars)
-    total = newton_euler(chain, tool_wrench(robot, chain, scalars)).tau
-    for share in (friction_forces, spring_forces, rotor_forces):
-        total = total + share(chain, drives)
-    return list(total)
-
-
-def _expression(expression: Expression, scalars: BallScalars) -> Any:
-    """A closed form over balls, for robots that have no chain."""
-    total = ball(0)
-    for term in expression.terms:
-        part = ball(term.coefficient)
-        for generator, power in term.powers:
-            part *= scalars.value(read_formula(generator)) ** power
-        total += part
-    return total
 
 
 def beside_the_textbook(robot: Robot, program: Program, values: Mapping[str, Formula]) -> bool:

@@ -10,15 +10,10 @@ import ctypes
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import ArrayError, SingularError
-from torsor.program.kernel import (
-    constants_of,
-    declarations,
-    load_columns,
-    one_turn,
-    store_columns,
-    write_steps,
-)
+from torsor.program.blocks import load_columns, row_places, store_columns
+from torsor.program.kernel import constants_of, declarations
 from torsor.program.llvm import Writer
+from torsor.program.llvm_steps import one_turn, write_steps
 from torsor.program.program import Program
 
 if TYPE_CHECKING:
@@ -55,7 +50,7 @@ def write_rollout(program: Program, lanes: int) -> str:  # noqa: PLR0915
     more = w.let(f"icmp slt i64 {row}, %starts")
     w.say(f"br i1 {more}, label %begin, label %end")
     w.label("begin")
-    places = {name: _places(w, f"%{name}", row, n) for name in ("q", "dq")}
+    places = {name: row_places(w, f"%{name}", row, n) for name in ("q", "dq")}
     for name in ("q", "dq"):
         _keep(w, name, load_columns(w, places[name], n))
     forces = _strided(w, row)
@@ -166,12 +161,6 @@ def _keep(w: Writer, name: str, values: list[str]) -> None:
         w.say(f"store {w.type} {value}, ptr {place}")
 
 
-def _places(w: Writer, base: str, row: str, n: int) -> list[str]:
-    start = w.let(f"mul i64 {row}, {n}")
-    first = w.let(f"getelementptr double, ptr {base}, i64 {start}")
-    return [w.let(f"getelementptr double, ptr {first}, i64 {r * n}") for r in range(w.lanes)]
-
-
 def _strided(w: Writer, row: str) -> list[str]:
     """Where the driving forces of each start begin."""
     places = []
@@ -186,7 +175,7 @@ def _history(w: Writer, row: str, at: str, n: int) -> None:
     """q and dq of the block after the step: history[step][start][2 n]."""
     before = w.let(f"mul i64 {at}, %starts")
     index = w.let(f"add i64 {before}, {row}")
-    places = _places(w, "%history", index, 2 * n)
+    places = row_places(w, "%history", index, 2 * n)
     store_columns(w, places, _kept(w, "q", n) + _kept(w, "dq", n))
 
 
