@@ -30,6 +30,7 @@ bench: $(BENCH)/.ready         ## side by side with the peers, one run, one tabl
 
 docs: $(VENV)/.ready           ## the pages that the tool writes itself
 	$(BIN)/torsor check --all --format markdown -o docs/errata.md
+	$(BIN)/python -m docs.make_real_robots
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

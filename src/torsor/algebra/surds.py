@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import isqrt
 from typing import Any
 
 Number = Any
 """An int, a Fraction or a Surd."""
 
 SQUARES = (1, 2, 3, 6)
+ROOTS = tuple(Fraction(isqrt(n << 800), 1 << 400) for n in SQUARES)
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,8 @@ class Surd:
         return result
 
     def __float__(self) -> float:
-        return sum(float(p) * sqrt(n) for p, n in zip(self.parts, SQUARES, strict=True))
+        # Parts may cancel, so the roots have many digits.
+        return float(sum(p * r for p, r in zip(self.parts, ROOTS, strict=True)))
 
     def __gt__(self, other: Number) -> bool:
         return float(self) > float(other)

@@ -70,9 +70,9 @@ def written(robot: Robot, format: str, values: dict[str, Any]) -> tuple[str, tup
         from torsor.formats.urdf_writer import urdf_and_notes
 
         return urdf_and_notes(robot, values)
-    from torsor.formats.mjcf_writer import write_mjcf
+    from torsor.formats.mjcf_writer import mjcf_and_notes
 
-    return write_mjcf(robot, {**robot.numbers, **values}), ()
+    return mjcf_and_notes(robot, {**robot.numbers, **values})
 
 
 def _with_numbers(robot: Robot, values: dict[str, Any]) -> Robot:

@@ -11,6 +11,7 @@ import typer
 
 from torsor.cli.cad import cad
 from torsor.cli.check import check
+from torsor.cli.code import code
 from torsor.cli.common import reads_robots
 from torsor.cli.derive import derive
 from torsor.cli.diff import diff
@@ -41,8 +42,9 @@ app.command("eval")(reads_robots(evaluate))
 app.command("why")(reads_robots(why))
 app.command("verify")(reads_robots(verify))
 app.command("check")(check)
-app.command("ops")(ops)
+app.command("ops")(reads_robots(ops))
 app.command("diff")(diff)
+app.command("code")(reads_robots(code))
 app.command("export")(reads_robots(export))
 
 

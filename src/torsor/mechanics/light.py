@@ -248,7 +248,7 @@ def turned_about_z(body: PointMasses, s: Scalar, c: Scalar) -> PointMasses:
 
     J_xx − s k, J_yy + s k, c k − J_xy.
     """
-    if type(c) is int:
+    if type(c) is int and c == 1:
         return body
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = body.J
     x, y, z = body.h
@@ -300,6 +300,8 @@ def pairs(
     found = []
     for a, x in other.shares:
         for b, y in link.shares:
+            if link is other and b < a:
+                continue  # M's mirror image has it
             found.append(((a - 1, x), (b - 1, y)))
             if link is not other and a == b:
                 found.append(((a - 1, x), (b - 1, y)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from torsor.write.printer import LatexPrinter, MathmlPrinter, TextPrinter, visible
 from torsor.write.tokens import Piece, Token, between
@@ -17,8 +18,19 @@ class Line:
     first: bool
 
 
-def break_lines(pieces: Sequence[Piece], ruler: TextPrinter, room: int, used: int) -> list[Line]:
-    """Fill lines of ``room`` columns, of which ``used`` are taken on the first."""
+class Ruler(Protocol):
+    """What tells how wide a piece is: in columns of a terminal, or in ems of a printed page."""
+
+    gap: float
+    """What stands between two pieces beside their own widths."""
+
+    def width(self, piece: Piece) -> float:
+        """The width of a piece that does not begin an equation."""
+        ...
+
+
+def break_lines(pieces: Sequence[Piece], ruler: Ruler, room: float, used: float) -> list[Line]:
+    """Fill lines of ``room``, of which ``used`` is taken on the first."""
     parts = split(pieces[0], ruler, room, used)
     parts += [part for piece in pieces[1:] for part in split(piece, ruler, room)]
     lines: list[Line] = []
@@ -29,19 +41,19 @@ def break_lines(pieces: Sequence[Piece], ruler: TextPrinter, room: int, used: in
             lines.append(Line(tuple(current), not lines))
             current, filled = [], 0
         current.append(part)
-        filled += width + 1
+        filled += width + ruler.gap
     lines.append(Line(tuple(current), not lines))
     return lines
 
 
-def split(piece: Piece, ruler: TextPrinter, room: int, used: int = 0) -> list[tuple[Piece, int]]:
+def split(piece: Piece, ruler: Ruler, room: float, used: float = 0) -> list[tuple[Piece, float]]:
     """A piece with its width; one that is wider than a line in parts, between its factors."""
-    width = visible(ruler.piece(piece, False))
+    width = ruler.width(piece)
     ends = [i for i in range(1, len(piece.tokens)) if between(piece.tokens, i)]
     if used + width < room or not ends:
         return [(piece, width)]
     heads = [Piece(piece.sign, (*piece.tokens[:i], Token("times"))) for i in ends]
-    widths = [(head, visible(ruler.piece(head, False))) for head in heads]
+    widths = [(head, ruler.width(head)) for head in heads]
     fitting = [(head, wide) for head, wide in widths if used + wide < room]
     chosen = fitting[-1] if fitting else widths[0]
     rest = Piece("", piece.tokens[len(chosen[0].tokens) - 1 :])

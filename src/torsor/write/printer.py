@@ -1,4 +1,7 @@
-"""The typesetting languages: text for the terminal, LaTeX, MathML. Each spells the same tokens."""
+"""The typesetting languages: text for the terminal, LaTeX, MathML. Each spells the same tokens.
+
+Typst's stands in ``typst``, beside the ruler of what is printed.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,9 @@ class Printer(ABC):
 
 
 class TextPrinter(Printer):
-    """Unicode for the terminal, or ASCII that Torsor reads back."""
+    """Unicode for the terminal, or ASCII that Torsor reads back; also the ruler of its columns."""
+
+    gap = 1.0
 
     def __init__(self, product: str = "", ascii: bool = False) -> None:
         self.product = product or " "
@@ -118,6 +123,10 @@ class TextPrinter(Printer):
         if token.kind == "root":
             return (f"sqrt({token.number})" if self.ascii else f"√{token.number}") + raised
         return {"open": "(", "close": ")" + raised, "times": self.product.strip()}[token.kind]
+
+    def width(self, piece: Piece) -> float:
+        """The columns that a piece takes."""
+        return visible(self.piece(piece, False))
 
     def _power(self, power: int) -> str:
         return f"^{power}" if self.ascii else str(power).translate(SUPERSCRIPT)

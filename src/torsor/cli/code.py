@@ -1,0 +1,91 @@
+"""``torsor code``: a robot's functions as source files in a language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from torsor.cli.common import (
+    AssumeOption,
+    JsonOption,
+    NoHypothesesOption,
+    RobotArgument,
+    WithOption,
+    print_json,
+    robot_from,
+    working,
+)
+from torsor.cli.values import PublishedOption
+
+LANGUAGES = "c, cpp, rust, python, matlab, javascript, cuda"
+
+
+def code(
+    robot: RobotArgument,
+    target: Annotated[str, typer.Option(help=f"The language: {LANGUAGES}.")],
+    output: Annotated[str, typer.Option("-o", "--output", help="The folder to write to.")],
+    functions: Annotated[
+        str,
+        typer.Option(
+            help="By commas, or all: inverse_dynamics, mass_matrix, bias, coriolis, gravity, "
+            "forward_dynamics, forward_kinematics, jacobian, jacobian_rate, regressor, "
+            "inverse_dynamics_derivatives, forward_dynamics_derivatives.",
+            show_default="the first three, gravity and forward_dynamics",
+        ),
+    ] = "",
+    values: Annotated[
+        str, typer.Option(help="JSON or TOML file of numbers by symbol, built in; - reads them.")
+    ] = "",
+    set_: Annotated[list[str], typer.Option("--set", help="NAME=VALUE; may be repeated.")] = [],  # noqa: B006
+    published: PublishedOption = False,
+    payload: Annotated[
+        str,
+        typer.Option(
+            help="The load: none, wrench or wrench-base (six more numbers to a call), body, weight."
+        ),
+    ] = "none",
+    assume: AssumeOption = [],  # noqa: B006
+    no_hypotheses: NoHypothesesOption = False,
+    with_: WithOption = [],  # noqa: B006
+    name: Annotated[
+        str, typer.Option(help="How names begin.", show_default="the robot's name")
+    ] = "",
+    float32: Annotated[bool, typer.Option("--float32", help="C in single precision.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write even where other files are.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Write a robot's functions as source files, with a build file and a self-test.
+
+    Symbols with a value are built in as numbers; the others are arguments of a set-up function.
+    The self-test's numbers come from the exact closed form.
+
+    Examples:
+
+      torsor code puma560 --target c -o puma
+
+      torsor code ur5e --target cpp --published --functions all -o ur5e
+
+      torsor code scara --target rust --with friction --payload wrench -o scara
+    """
+    from torsor.cli.values import read_values
+    from torsor.program.targets import write_code
+    from torsor.program.targets.folder import write_folder
+
+    wanted = robot_from(robot, "", assume, no_hypotheses, with_)
+    loaded = wanted
+    if payload not in ("none", wanted.payload.kind) and not wanted.bodies:
+        loaded = robot_from(wanted, payload, [], False)
+    numbers = read_values(loaded, values, set_, published)
+    asked = [part.strip() for part in functions.split(",") if part.strip()] if functions else None
+    with working(f"writing {target} for {wanted.name}"):
+        texts = write_code(wanted, target, numbers, asked, payload, name, float32)
+        written = write_folder(Path(output), texts, force)
+    if json:
+        print_json([str(path) for path in written])
+    else:
+        for path in written:
+            print(path)
