@@ -73,7 +73,7 @@ def test_a_plain_number_is_never_a_surd(a: Any) -> None:
     assert type(a * a.inverse() * 2) is int
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(numbers, st.integers(1, 12))
 def test_as_a_float_it_is_right_to_the_last_digits(a: Any, n: int) -> None:
     """However much its parts cancel: (√3 − √2)ⁿ is tiny and its parts are huge."""

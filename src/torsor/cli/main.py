@@ -15,6 +15,7 @@ from torsor.cli.code import code
 from torsor.cli.common import reads_robots
 from torsor.cli.derive import derive
 from torsor.cli.diff import diff
+from torsor.cli.draw import draw
 from torsor.cli.evaluate import evaluate
 from torsor.cli.export import export
 from torsor.cli.list import list_robots
@@ -46,6 +47,7 @@ app.command("ops")(reads_robots(ops))
 app.command("diff")(diff)
 app.command("code")(reads_robots(code))
 app.command("export")(reads_robots(export))
+app.command("draw")(reads_robots(draw))
 
 
 def _version(wanted: bool) -> None:

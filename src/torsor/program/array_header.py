@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable
 from typing import Any
 
 from torsor.program.machine import FLOATS, Loaded
@@ -233,14 +232,12 @@ class _Method(ctypes.Structure):
     )
 
 
-KEPT: list[Any] = []
-"""Descriptions of built-ins: Python keeps pointers to them."""
+def built_in(loaded: Loaded, name: str, says: str, float_: str, otherwise: Any) -> Any:
+    """The entry as a Python function; what it cannot do is done by ``otherwise``.
 
-
-def built_in(
-    loaded: Loaded, name: str, says: str, float_: str, otherwise: Callable[..., Any]
-) -> Any:
-    """The entry as a Python function; what it cannot do is done by ``otherwise``."""
+    Python keeps pointers to the description and to the code, and a reference to ``otherwise``: as
+    long as that lives, so do they.
+    """
     import numpy as np
     from numpy._core import multiarray
 
@@ -255,7 +252,7 @@ def built_in(
     drop: Any = ctypes.cast(python.Py_DecRef, ctypes.c_void_p).value
     table[:] = [id(np.ndarray), id(dtype), new, call, id(sys.intern("out")), drop]
     method = _Method(name.encode(), loaded.address("entry"), KEYWORDS_FASTCALL, says.encode())
-    KEPT.append((method, loaded))
+    otherwise.kept = (method, loaded)
     python.PyCFunction_NewEx.restype = ctypes.py_object
     python.PyCFunction_NewEx.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
     return python.PyCFunction_NewEx(ctypes.addressof(method), otherwise, None)

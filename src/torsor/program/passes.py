@@ -38,9 +38,14 @@ def uses(nodes: Sequence[Node], outputs: Iterable[Operand]) -> Counter[int]:
 def factored(graph: Graph, outputs: Sequence[Operand]) -> list[Operand]:
     """The same outputs with sums gathered and factored, in the same graph."""
     nodes = reachable(outputs)
-    rewriting = _Factoring(graph, uses(nodes, outputs))
+    used = uses(nodes, outputs)
+    rewriting = _Factoring(graph, used)
+    # What one sum alone uses becomes part of it: there is nothing to make of it by itself.
+    sums = [node for node in nodes if node.op in ("add", "sub") and node.stage == STATE]
+    parts = {a.id for node in sums for a in node.args if isinstance(a, Node) and _joins(a)}
     for node in nodes:
-        rewriting.rebuild(node)
+        if used[node.id] > 1 or node.id not in parts:
+            rewriting.rebuild(node)
     return [rewriting.new(o) for o in outputs]
 
 
@@ -112,23 +117,30 @@ class _Factoring:
         if node.stage < STATE or not node.args:
             self.known[node.id] = node
         elif node.op in ("add", "sub"):
-            self.known[node.id] = self.total(self._terms(node, 1, True))
+            self.known[node.id] = self.total(self._terms(node))
         else:
             args = [self.new(a) for a in node.args]
             self.known[node.id] = again(self.graph, node, args)
 
-    def _terms(self, a: Operand, sign: int, top: bool = False) -> list[Term]:
+    def _terms(self, top: Operand) -> list[Term]:
         """A sum as its terms, through sums and signs that are used here alone."""
-        if isinstance(a, Node) and a.stage == STATE and (top or self.used[a.id] == 1):
-            if a.op in ("add", "sub"):
-                x, y = a.args
-                return self._terms(x, sign) + self._terms(y, sign if a.op == "add" else -sign)
-            if a.op == "neg":
-                return self._terms(a.args[0], -sign)
-            if a.op == "mul":
-                return [self._product(a, sign)]
-        new = self.new(a)
-        return [self._single(new, sign)]
+        found: list[Term] = []
+        stack: list[tuple[Operand, int]] = [(top, 1)]
+        while stack:
+            a, sign = stack.pop()
+            if isinstance(a, Node) and a.stage == STATE and (a is top or self.used[a.id] == 1):
+                if a.op in ("add", "sub"):
+                    x, y = a.args
+                    stack += [(y, sign if a.op == "add" else -sign), (x, sign)]
+                    continue
+                if a.op == "neg":
+                    stack.append((a.args[0], -sign))
+                    continue
+                if a.op == "mul":
+                    found.append(self._product(a, sign))
+                    continue
+            found.append(self._single(self.new(a), sign))
+        return found
 
     def _single(self, new: Operand, sign: int) -> Term:
         if not isinstance(new, Node) or new.stage < STATE:
@@ -165,21 +177,20 @@ class _Factoring:
 
     def _sum(self, terms: list[Term]) -> Operand:
         """A sum of terms, the factor that most of them share taken out first."""
-        shared = Counter(f for _, factors in terms for f in {_Key(f) for f in factors})
-        shared.update(_Key(c) for c, factors in terms if factors and isinstance(c, Node))
-        best, count = max(shared.items(), key=lambda e: (e[1], -e[0].rank), default=(None, 0))
-        if best is None or count < 2:
-            return self._plain(terms)
-        inside = [_without(t, best.node) for t in terms if _has(t, best.node)]
-        outside = [t for t in terms if not _has(t, best.node)]
-        product = self.graph.multiply(best.node, self.total(inside))
-        if not outside:
-            return product
-        return self._sum_with(product, outside)
-
-    def _sum_with(self, value: Operand, terms: list[Term]) -> Operand:
-        rest = self._sum(terms)
-        return self.graph.add(value, rest)
+        products: list[Operand] = []
+        while True:
+            shared = Counter(f for _, factors in terms for f in {_Key(f) for f in factors})
+            shared.update(_Key(c) for c, factors in terms if factors and isinstance(c, Node))
+            best, count = max(shared.items(), key=lambda e: (e[1], -e[0].rank), default=(None, 0))
+            if best is None or count < 2:
+                break
+            inside = [_without(t, best.node) for t in terms if _has(t, best.node)]
+            terms = [t for t in terms if not _has(t, best.node)]
+            products.append(self.graph.multiply(best.node, self.total(inside)))
+        total = self._plain(terms)
+        for product in reversed(products):
+            total = self.graph.add(product, total)
+        return total
 
     def _plain(self, terms: list[Term]) -> Operand:
         total: Operand = 0
@@ -219,6 +230,10 @@ def _without(term: Term, node: Node) -> Term:
         return 1, factors
     at = next(i for i, f in enumerate(factors) if f is node)
     return constant, factors[:at] + factors[at + 1 :]
+
+
+def _joins(a: Node) -> bool:
+    return a.stage == STATE and a.op in ("add", "sub", "mul")
 
 
 def _is_zero(a: Operand) -> bool:
