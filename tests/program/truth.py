@@ -5,9 +5,8 @@ Pinocchio knows the joints; the coordinates move them by Î¸ = T q + c, so that Ï
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -17,13 +16,14 @@ from tests.oracles.plain import Array, PlainRobot, Wrench
 from tests.oracles.random_robots import State, random_state
 from tests.oracles.recursion import driving_forces
 from tests.proofs.robots import coupled, drive
-from tests.truth.bridge import UNITS, in_numbers, random_values, short, value
+from tests.truth.bridge import UNITS, Numbers, in_numbers, random_values, short, value
 from tests.truth.draw import Plan, draw_joints
 
 import torsor
 from torsor.robot import Robot, hypotheses
 from torsor.robot.symbols import parameters
 
+WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
 PAYLOADS = ("none", "wrench", "wrench-base", "body", "weight")
 
 
@@ -35,32 +35,42 @@ class Truth:
     numbers: dict[str, float]
     kind: str = "none"
 
-    def __post_init__(self) -> None:
-        there = in_numbers(self.robot, self.numbers | _no_wrench(self.robot))
-        movable = list(self.robot.displacement.values())
-        dof = self.robot.dof
+    @cached_property
+    def _there(self) -> Numbers:
+        return in_numbers(self.robot, self.numbers | dict.fromkeys(WRENCH, 0.0))
 
-        def moved(q: Array) -> Array:
-            at = {f"q{k}": float(x) for k, x in enumerate(q, 1)}
-            return np.array([value(f, {**self.numbers, **UNITS, **at}) for f in movable])
+    @property
+    def plain(self) -> PlainRobot:
+        """The robot that the oracles know, its joints uncoupled."""
+        return self._there.robot
 
-        shift = moved(np.zeros(dof))
-        columns = [moved(unit) - shift for unit in np.eye(dof)]
-        self.__dict__["plain"] = there.robot
-        self.__dict__["payload"] = there.payload
-        self.__dict__["shift"] = shift
-        self.__dict__["T"] = np.array(columns).T
-        self.__dict__["pin"] = pinocchio.build(there.robot)
-        self.__dict__["drive"] = self._drives()
+    @property
+    def payload(self) -> Wrench | None:
+        """The load that the robot itself has in it."""
+        return self._there.payload
 
-    plain: PlainRobot = None  # type: ignore[assignment]
-    payload: Wrench | None = None
-    shift: Array = None  # type: ignore[assignment]
-    T: Array = None  # type: ignore[assignment]
-    pin: Any = None
-    drive: Any = None
+    @cached_property
+    def pin(self) -> pinocchio.PinocchioRobot:
+        """The same in Pinocchio."""
+        return pinocchio.build(self.plain)
 
-    def _drives(self) -> dict[str, Array]:
+    def _moved(self, q: Array) -> Array:
+        at = {**self.numbers, **UNITS} | {f"q{k}": float(x) for k, x in enumerate(q, 1)}
+        return np.array([value(f, at) for f in self.robot.displacement.values()])
+
+    @cached_property
+    def shift(self) -> Array:
+        """c, what the joints are moved by where all coordinates are zero."""
+        return self._moved(np.zeros(self.robot.dof))
+
+    @cached_property
+    def T(self) -> Array:
+        """What each coordinate moves the joints by."""
+        return np.array([self._moved(unit) - self.shift for unit in np.eye(self.robot.dof)]).T
+
+    @cached_property
+    def drive(self) -> dict[str, Array]:
+        """Friction, rotors and springs of the joints that move."""
         found: dict[str, list[float]] = {k: [] for k in ("fv", "fc", "rotor", "k", "rest")}
         for i in self.robot.displacement:
             d = self.robot.links[i - 1].drive
@@ -146,15 +156,9 @@ class Truth:
         return float((np.abs(self.T).T @ own).sum())
 
 
-def _no_wrench(robot: Robot) -> Mapping[str, float]:
-    """Zeros for a wrench that comes in with the state."""
-    return dict.fromkeys(("fx", "fy", "fz", "nx", "ny", "nz"), 0.0)
-
-
 def given(robot: Robot) -> set[str]:
     """The symbols that need a value; a wrench comes with the state."""
-    wrench = ("fx", "fy", "fz", "nx", "ny", "nz") if robot.payload.kind == "wrench" else ()
-    return set(parameters(robot)) - set(wrench)
+    return set(parameters(robot)) - set(WRENCH if robot.payload.kind == "wrench" else ())
 
 
 def library_truth(name: Any, payload: str = "none", seed: int = 0, *drives: str) -> Truth:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from torsor.cli.actuators import actuators
 from torsor.cli.cad import cad
 from torsor.cli.check import check
 from torsor.cli.code import code
@@ -21,7 +22,9 @@ from torsor.cli.export import export
 from torsor.cli.list import list_robots
 from torsor.cli.new import new
 from torsor.cli.ops import ops
+from torsor.cli.report import report
 from torsor.cli.show import show
+from torsor.cli.simulate import simulate
 from torsor.cli.verify import verify
 from torsor.cli.why import why
 from torsor.errors import TorsorError
@@ -47,6 +50,9 @@ app.command("ops")(reads_robots(ops))
 app.command("diff")(diff)
 app.command("code")(reads_robots(code))
 app.command("export")(reads_robots(export))
+app.command("simulate")(reads_robots(simulate))
+app.command("actuators")(reads_robots(actuators))
+app.command("report")(reads_robots(report))
 app.command("draw")(reads_robots(draw))
 
 

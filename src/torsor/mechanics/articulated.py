@@ -10,7 +10,15 @@ from dataclasses import dataclass
 
 from torsor.algebra.vectors import IDENTITY, ZERO, Matrix, Scalar, Vector, plus, skew, times
 from torsor.mechanics.aligned import AlignedChain, AlignedLink, PointMasses, Z
-from torsor.mechanics.light import UNLOADED, Load, loaded, motions, wrench_of
+from torsor.mechanics.light import (
+    UNLOADED,
+    Load,
+    composites,
+    loaded,
+    motions,
+    start,
+    wrench_of,
+)
 from torsor.mechanics.newton_euler import Wrench
 from torsor.mechanics.regrouping import inverse as reciprocal
 from torsor.mechanics.regrouping import outer
@@ -40,7 +48,7 @@ def rigid(body: PointMasses, bias: Wrench) -> Articulated:
 def forward_dynamics(
     chain: AlignedChain, tau: dict[int, Scalar], rotors: dict[int, Scalar], load: Load = UNLOADED
 ) -> tuple[Vector, list[tuple[Scalar, Scalar]]]:
-    """The accelerations, and each joint's pivot with the scale to compare it with.
+    """The accelerations, and each joint's pivot with the scale to compare it with, M's diagonal.
 
     ``chain`` has its q̈ zero; ``tau`` and ``rotors`` (armature) are by link number.
     """
@@ -48,6 +56,7 @@ def forward_dynamics(
     at_rest = {link.number: wrench_of(link.masses, moving[link.number]) for link in chain.links}
     bias = loaded(chain, at_rest, load)
     body = {link.number: rigid(link.masses, bias[link.number]) for link in chain.links}
+    whole = composites(chain)
     solved: dict[int, tuple[Vector, Vector, Scalar, Scalar]] = {}
     pivots: list[tuple[Scalar, Scalar]] = []
     for link in reversed(chain.links):
@@ -58,8 +67,11 @@ def forward_dynamics(
         )  # fmt: skip
         own = n[2] if link.kind == "R" else f[2]
         felt = here.bias.n[2] if link.kind == "R" else here.bias.f[2]
-        pivot = plus(own, rotors.get(link.number, 0))
-        pivots.append((pivot, own))
+        rotor = rotors.get(link.number, 0)
+        pivot = plus(own, rotor)
+        rigid_body = start(link, whole[link.number])
+        scale = rigid_body.n[2] if link.kind == "R" else rigid_body.f[2]
+        pivots.append((pivot, plus(scale, rotor)))
         inverse = reciprocal(pivot)
         rest = plus(tau[link.number], times(-1, felt))
         solved[link.number] = (n, f, inverse, rest)

@@ -6,22 +6,20 @@ import ctypes
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from torsor.algebra.formula import Formula, formula
-from torsor.errors import MissingValueError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.algebra.formula import Formula
+from torsor.errors import MissingValueError, TorsorError, shown
 from torsor.program import array_header, cache
 from torsor.program.call import Call
 from torsor.program.functions import FUNCTIONS, program
 from torsor.program.kernel import write_kernels
 from torsor.program.machine import Loaded, machine, object_code
 from torsor.program.program import Program
-from torsor.robot import hypotheses
-from torsor.robot.robot import WRENCH, Payload, Robot, symbolic_payload
-from torsor.robot.symbols import parameters
+from torsor.program.ready import numbers, ready, settable
+from torsor.robot.robot import Robot
 
 KINDS = {"float64": "double", "float32": "float"}
 
@@ -38,47 +36,15 @@ def compile_robot(
     ``wrench`` (a further argument of six components, in tool axes; ``wrench-base`` in base axes),
     ``body`` or ``weight``. Batches use every core, or at most ``threads``.
     """
-    loaded = robot
-    if not robot.bodies:
-        kind, _, axes = payload.partition("-")
-        loaded = replace(robot, payload=_payload(robot, kind, axes or "tool"))
-    elif payload != "none":
-        raise TorsorError(f"{robot.name!r} is given by bodies and has no tool to carry a load")
-    ready = hypotheses.apply(loaded)
-    numbers = _numbers(ready, robot, values)
-    return Arm(ready, numbers, threads)
-
-
-def _payload(robot: Robot, kind: str, axes: str) -> Payload:
-    if robot.payload.kind == kind and kind != "wrench":
-        return robot.payload
-    return symbolic_payload(kind, axes)
-
-
-def _numbers(ready: Robot, robot: Robot, values: Mapping[str, Any] | None) -> dict[str, Formula]:
-    """A number for every symbol; foreign names are refused, missing ones listed."""
-    given = robot.numbers if values is None else values
-    wanted = [n for n in parameters(ready) if n not in (WRENCH if _wrench(ready) else ())]
-    known = {*parameters(robot), *wanted}
-    numbers = {}
-    for name, value in given.items():
-        if name not in known:
-            raise UnknownNameError(
-                f"{shown(name)} is no symbol of {robot.name!r}{suggestion(name, known)}"
-            )
-        read = formula(value)
-        if list(read.names()):
-            raise TorsorError(f"the value of {name} is {shown(str(read))}, not a number")
-        numbers[name] = read
-    if any(n not in numbers for n in wanted):
-        lacking = program(ready, "inverse_dynamics", numbers).parameters
+    if threads is not None and (type(threads) is not int or threads < 1):
+        raise TorsorError(f"threads is {shown(str(threads))}; expected a whole number above zero")
+    made = ready(robot, payload)
+    given = numbers(robot, made, robot.numbers if values is None else values)
+    if any(n not in given for n in settable(made)):
+        lacking = program(made, "inverse_dynamics", given).parameters
         if lacking:
             raise MissingValueError(f"no value for {', '.join(lacking)}")
-    return {n: v for n, v in numbers.items() if n in wanted}
-
-
-def _wrench(robot: Robot) -> bool:
-    return robot.payload.kind == "wrench" and not robot.bodies
+    return Arm(made, given, threads)
 
 
 class Arm:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from flint import arb, fmpq
 
-from torsor.algebra.angles import angle_of
+from torsor.algebra.angles import Angle, angle_of, exact_sin_cos
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import Formula, read_formula
-from torsor.algebra.surds import SQUARES, Surd
+from torsor.algebra.surds import SQUARES, Surd, root
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of, friction_forces, rotor_forces, spring_forces
 from torsor.mechanics.newton_euler import newton_euler
@@ -28,19 +29,26 @@ class BallScalars:
 
     def value(self, formula: Formula) -> Any:
         """A formula as a ball; whole numbers stay plain."""
+        if formula.head in ("sum", "product", "power"):
+            # Fractions and balls do not meet: every part is a ball or a whole number.
+            parts = [self.value(p) if isinstance(p, Formula) else p for p in formula.parts]
+            if formula.head == "power":
+                return ball(parts[0]) ** parts[1] if parts[1] < 0 else parts[0] ** parts[1]
+            return sum(parts[1:], parts[0]) if formula.head == "sum" else prod(parts)
         value = formula.value(self.values.__getitem__, self._call)
         return ball(value) if isinstance(value, Fraction) else value
 
     def sin_cos(self, formula: Formula) -> tuple[Any, Any]:
-        """Sine and cosine of an angle; multiples of a right angle stay plain."""
+        """Sine and cosine of an angle, constants as the ring has them; right angles stay plain."""
         angle = angle_of(formula)
-        quarters = angle.half_turns * 2
-        if quarters.denominator == 1 and not angle.radian and not angle.named:
-            return ((0, 1), (1, 0), (0, -1), (-1, 0))[int(quarters) % 4]
-        total = arb.pi() * ball(angle.half_turns) + ball(angle.radian)
-        for known, count in angle.named:
-            total += self.values[known] * count
-        return total.sin(), total.cos()
+        fixed = Angle(angle.half_turns, angle.radian, ())
+        s, c = exact_sin_cos(fixed, lambda _: (0, 1), root)
+        s, c = (e if isinstance(e, int) else ball(e) for e in (s, c))
+        if not angle.named:
+            return s, c
+        moved = sum((self.values[known] * count for known, count in angle.named), arb(0))
+        u, v = moved.sin(), moved.cos()
+        return s * v + c * u, c * v - s * u
 
     def _call(self, function: str, argument: Formula) -> Any:
         if function == "sqrt":
@@ -56,6 +64,8 @@ def ball(number: Any) -> Any:
     if isinstance(number, Surd):
         parts = zip(number.parts, SQUARES, strict=True)
         return sum((ball(p) * arb(n).sqrt() for p, n in parts), arb(0))
+    if isinstance(number, arb):
+        return number
     exact = Fraction(number)
     return arb(fmpq(exact.numerator, exact.denominator))
 

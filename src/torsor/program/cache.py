@@ -43,6 +43,8 @@ def read(key: str) -> Entry | None:
     if where is None:
         return None
     try:
+        if not (where / key).is_file():  # a pipe would keep us waiting
+            return None
         with (where / key).open("rb") as file:
             seen = os.fstat(file.fileno())
             if hasattr(os, "getuid") and (seen.st_uid != os.getuid() or seen.st_mode & 0o022):

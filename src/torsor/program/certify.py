@@ -46,8 +46,8 @@ def certificate(robot: Robot, program: Program, values: Mapping[str, Any] | None
     """
     given = {n: formula(v) for n, v in (values or {}).items()}
     ready = hypotheses.substitute(robot, given) if given else robot
-    if program.pivots or robot.dof > MOST_JOINTS or _general_angles(ready):
-        if not beside_the_textbook(robot, program, given):
+    if program.pivots or large(ready):
+        if not beside_the_textbook(ready, program):
             raise CertificationError(f"{program.name} of {robot.name!r} is not the model's")
         return (
             f"{program.name}: beside the textbook recursion over intervals of {DIGITS} digits, "
@@ -63,10 +63,23 @@ def certificate(robot: Robot, program: Program, values: Mapping[str, Any] | None
     )
 
 
-def _general_angles(robot: Robot) -> bool:
-    """Whether rotations are by rational quaternions, which make closed forms large."""
+def large(robot: Robot) -> bool:
+    """Whether the closed form is left alone: many joints, or rotations by rational quaternions."""
     turns = [t for joint in robot.joints for t in joint.placement.rotation]
-    return robot.dof > 4 and any(not hasattr(t, "angle") for t in turns)
+    general = any(not hasattr(t, "angle") for t in turns)
+    return not robot.bodies and (robot.dof > MOST_JOINTS or (general and robot.dof > 4))
+
+
+class _Angle:
+    """An angle, which stands in the ring by its sine and cosine alone; sums of angles likewise."""
+
+    def __add__(self, other: Any) -> _Angle:
+        return self
+
+    __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __add__
+
+    def __neg__(self) -> _Angle:
+        return self
 
 
 def over_ring(program: Program, system: System) -> list[Expression]:
@@ -79,8 +92,7 @@ def over_ring(program: Program, system: System) -> list[Expression]:
         return scalars.sin_cos(node.data)[node.op == "cos"]
 
     def value(symbol: str) -> Any:
-        # An angle stands in the ring by its sine and cosine alone.
-        return ring.generator(symbol) if symbol in ring.generators else None
+        return ring.generator(symbol) if symbol in ring.generators else _Angle()
 
     outputs = run(program.outputs, value, function, lambda number: _in(number, ring))
     return [in_ring(o, ring) for o in outputs]

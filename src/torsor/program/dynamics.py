@@ -17,6 +17,7 @@ from torsor.program.differentiate import along, derivatives
 from torsor.program.graph import Operand
 from torsor.program.maker import Maker
 from torsor.program.passes import lightened, rebuilt, work
+from torsor.robot.robot import Robot
 
 SMALL = 160
 """A recursion with no more operations than this is compared with the closed form."""
@@ -130,6 +131,10 @@ class Solved:
     factors: Factors | None = None
 
 
+def _singular_everywhere(robot: Robot) -> SingularError:
+    return SingularError(f"the mass matrix of {robot.name!r} is singular everywhere")
+
+
 def _by_mass_matrix(maker: Maker) -> Solved:
     M = mass_matrix(maker)
     bias = inverse(maker, "ddq")
@@ -138,9 +143,7 @@ def _by_mass_matrix(maker: Maker) -> Solved:
     try:
         parts = factors(M)
     except ZeroDivisionError:
-        raise SingularError(
-            f"the mass matrix of {maker.robot.name!r} is singular everywhere"
-        ) from None
+        raise _singular_everywhere(maker.robot) from None
     pivots = [(d, M[i][i]) for i, d in enumerate(parts.D)]
     return Solved(parts.solve(rest), pivots, parts)
 
@@ -161,7 +164,10 @@ def _by_articulated_bodies(maker: Maker) -> Solved | None:
         own = plus(drive.friction(link.dq), drive.elastic()) if drive else 0
         tau[link.number] = plus(force, times(-1, own))
     rotors = {i: drive.rotor for i, drive in drives.items()}
-    ddq, pivots = articulated.forward_dynamics(chain, tau, rotors, maker.load(chain, "ddq"))
+    try:
+        ddq, pivots = articulated.forward_dynamics(chain, tau, rotors, maker.load(chain, "ddq"))
+    except ZeroDivisionError:
+        raise _singular_everywhere(robot) from None
     order = [robot.coordinate[link.number] for link in chain.links]
     by_coordinate = dict(zip(order, ddq, strict=True))
     return Solved([by_coordinate[k] for k in range(1, maker.n + 1)], pivots)

@@ -13,8 +13,9 @@ from torsor.mechanics.chain import Chain, chain_of
 from torsor.mechanics.drives import Drive, drives_of
 from torsor.mechanics.newton_euler import Wrench
 from torsor.program.graph import Graph
+from torsor.program.ready import wrench_names
 from torsor.program.scalars import GraphScalars
-from torsor.robot.robot import WRENCH, Robot
+from torsor.robot.robot import Robot
 
 
 @dataclass
@@ -35,7 +36,7 @@ class Maker:
     @property
     def wrench(self) -> tuple[str, ...]:
         """The symbols of a wrench at the tool, which come in with the state."""
-        return WRENCH if self.robot.payload.kind == "wrench" and not self.robot.bodies else ()
+        return wrench_names(self.robot)
 
     def scalars(self, *still: str) -> GraphScalars:
         """Formulas into nodes; ``still`` is what does not move."""

@@ -9,7 +9,7 @@ from torsor.algebra.angles import Angle, angle_of, exact_sin_cos
 from torsor.algebra.formula import Formula, formula, name, total
 from torsor.algebra.surds import root, simple
 from torsor.program.graph import PARAMETER, STATE, Graph
-from torsor.robot.coupling import numbered
+from torsor.robot.coupling import in_radians, numbered
 
 
 class GraphScalars:
@@ -27,8 +27,9 @@ class GraphScalars:
         moving: tuple[str, ...] = (),
     ) -> None:
         self.graph = graph
-        self.values = {n: formula(v) for n, v in (values or {}).items()}
-        self.angles = {n: v * name("rad") for n, v in self.values.items()}
+        given = {n: formula(v) for n, v in (values or {}).items()}
+        self.values = {n: in_radians(v) for n, v in given.items()}
+        self.angles = {n: v if v.constant is None else v * name("rad") for n, v in given.items()}
         self.still = still
         self.moving = moving
 

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -126,13 +126,13 @@ ROBOTS = {
 """Robots that differ in what generated code has to be able to do."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def ready(robot: str) -> Robot:
     """A robot of the table, its hypotheses applied."""
     return hypotheses.apply(ROBOTS[robot]())
 
 
-@lru_cache(maxsize=None)
+@cache
 def packaged(robot: str, everything: bool = False) -> Package:
     """A robot of the table with the usual functions, or with all of them."""
     names = all_functions(ready(robot)) if everything else DEFAULT

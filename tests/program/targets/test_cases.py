@@ -8,6 +8,7 @@ from tests.oracles import pinocchio_model
 from tests.program.targets.running import ROBOTS, packaged, ready
 from tests.truth.bridge import in_numbers
 
+from torsor.robot.robot import WRENCH
 from torsor.robot.symbols import parameters
 
 CHAINS = [r for r in ROBOTS if r not in ("driven", "coupled", "bodies")]
@@ -26,7 +27,7 @@ def test_the_self_tests_numbers_are_pinocchios(robot):
             array.name: np.array(given)
             for array, given in zip(programs[check.function].inputs, check.arguments, strict=True)
         }
-        wrench = dict(zip(("fx", "fy", "fz", "nx", "ny", "nz"), arrays.get("wrench", [0] * 6)))
+        wrench = dict(zip(WRENCH, arrays.get("wrench", [0] * 6), strict=True))
         numbers = in_numbers(ready(robot), values | wrench)
         oracle = pinocchio_model.build(numbers.robot)
         q, still = arrays["q"], np.zeros(n)

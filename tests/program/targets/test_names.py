@@ -12,29 +12,25 @@ from tests.program.targets.running import passes, put
 from torsor import load
 from torsor.errors import TorsorError
 from torsor.program.targets import TARGETS, write_code
-from torsor.program.targets.names import Names, harmless, stem_of
+from torsor.program.targets.names import Names, harmless, stem_of, words
 
-AWKWARD = (
-    "lambda class do end function self fn NULL M_PI linux double typename Math k t1 c1 s2 parameters "
-    "np I NAN let match a__b a_b lambda_ in_ in is"
-).split()  # noqa: SIM905
+AWKWARD = words("""
+lambda class do end function self fn NULL M_PI linux double typename Math k t1 c1 s2 parameters np I
+NAN let match a__b a_b lambda_ in_ in is g_ g std sin_ yield
+""")
 
 NASTY = '*/ } #error "no" \n coding: latin-1 \\ ??/ """ %{ \u202e --> //'
 
 
 def awkward_robot():
-    links = [
-        {"mass": mass, "com": [x, 0, 0], "inertia": {"zz": zz}}
-        for mass, x, zz in zip(AWKWARD[:9], AWKWARD[9:18], AWKWARD[18:27], strict=True)
-    ]
-    joints = [
-        {"kind": "R", "axis": "z", "offset": [AWKWARD[-1], 0, 0], "link": links[i]}
-        for i in range(3)
-    ]
-    joints[1]["axis"] = "y"
-    masses = {f"{a}": b for a, b in zip(AWKWARD[:3], AWKWARD[:3], strict=True)}
-    assert masses
-    return load({"name": "awkward", "joint": joints, "gravity": [0, 0, "-self"]})
+    """Each of the words is a mass, a mass centre or an inertia of links 2 to 5."""
+    joints = [{"kind": "R", "axis": "z", "link": {"mass": 1, "com": 0, "inertia": {"zz": 1}}}]
+    for i in range(0, len(AWKWARD), 10):
+        mass, x, y, z, *six = [*AWKWARD[i : i + 10], *[0] * 10][:10]
+        inertia = dict(zip(("xx", "yy", "zz", "xy", "xz", "yz"), six, strict=True))
+        link = {"mass": mass, "com": [x, y, z], "inertia": inertia}
+        joints.append({"kind": "R", "axis": "xyzx"[i // 10], "offset": [1, 1, 0], "link": link})
+    return load({"name": "awkward", "joint": joints, "gravity": [0, 0, "-9.81"]})
 
 
 @pytest.mark.parametrize("language", TARGETS)

@@ -1,1 +1,84 @@
-"""One file for each language that programs are written in."""
+"""Source code in the languages that people deploy in, one file of syntax each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
+
+TARGETS = {
+    "c": "C99, header and source",
+    "cpp": "C++17, header only, templated on the scalar",
+    "rust": "Rust, no_std",
+    "python": "Python with NumPy",
+    "matlab": "MATLAB and Octave",
+    "javascript": "JavaScript, an ES module",
+    "cuda": "CUDA C++, one thread to a state",
+}
+
+ALSO = {
+    "c99": "c",
+    "c++": "cpp",
+    "c++17": "cpp",
+    "numpy": "python",
+    "octave": "matlab",
+    "js": "javascript",
+} | {name: name for name in TARGETS}
+"""Other names of the languages."""
+
+
+def write_code(
+    robot: Any,
+    target: str,
+    values: Mapping[str, Any] | None = None,
+    functions: Sequence[str] | None = None,
+    payload: str = "none",
+    name: str = "",
+    float32: bool = False,
+) -> dict[str, str]:
+    """The robot's functions in a language: texts by file name, a build file and a self-test too.
+
+    Symbols with a value are built in as numbers; the others are arguments of a set-up function.
+    ``functions`` are names, by default those that control and simulation need first.
+    """
+    from torsor.formats.load import load
+    from torsor.program.functions import FUNCTIONS
+    from torsor.program.ready import numbers, ready
+    from torsor.program.targets.names import stem_of
+    from torsor.program.targets.package import DEFAULT, all_functions, package
+
+    target = ALSO.get(target.lower(), target)
+    if target not in TARGETS:
+        raise UnknownNameError(
+            f"no target {shown(target)}{suggestion(target, TARGETS)}; "
+            f"there are {', '.join(TARGETS)}"
+        )
+    if float32 and target != "c":
+        raise TorsorError(
+            f"float32 is for C; the code of {target} works in the caller's floating-point type"
+        )
+    if name and stem_of(name) != name:
+        raise TorsorError(
+            f"names cannot begin with {shown(name)} in every language; {stem_of(name)!r} would do"
+        )
+    given = load(robot)
+    made = ready(given, payload)
+    wanted = list(functions) if functions is not None else list(DEFAULT)
+    if wanted == ["all"]:
+        wanted = list(all_functions(made))
+    for function in wanted:
+        if function not in FUNCTIONS:
+            raise UnknownNameError(
+                f"no function {shown(function)}{suggestion(function, FUNCTIONS)}; "
+                f"there are {', '.join(FUNCTIONS)}"
+            )
+    if not wanted:
+        raise TorsorError(f"no function is asked for; there are {', '.join(FUNCTIONS)}")
+    built_in = numbers(given, made, values or {})
+    whole = package(made, list(dict.fromkeys(wanted)), built_in, name)
+    language = import_module(f"torsor.program.targets.{target}")
+    options = {"float32": True} if float32 else {}
+    written: dict[str, str] = language.files(whole, **options)
+    return written

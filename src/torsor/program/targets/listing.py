@@ -18,7 +18,10 @@ from torsor.program.graph import PARAMETER, STATE, Node, Operand
 from torsor.program.passes import reachable, uses
 from torsor.program.program import Program
 from torsor.program.schedule import steps, unsigned
-from torsor.program.targets.names import Names
+from torsor.program.targets.names import Names, words
+
+ARRAYS = words("k q dq ddq tau wrench bias g M C pose J a Y tau_by ddq_by")
+"""What functions call their arguments and results."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ def function_listing(
     program: Program, constants: Mapping[int, int], syntax: Syntax, reserved: Sequence[str]
 ) -> Listing:
     """The part of a program that runs for each state; ``constants`` are places by node."""
-    names = Names(reserved)
+    names = Names((*reserved, *ARRAYS))
     places = {
         symbol: (array.name, i) for array in program.inputs for i, symbol in enumerate(array.names)
     }
@@ -94,13 +97,14 @@ def function_listing(
     lister.write([step.node for step in steps(targets, fuse=False)])
     loads = tuple((name, *places[symbol]) for symbol, name in local.items())
     used = {array for _, array, _ in loads}
+    k = ("k",) if constants else ()
     used |= {"k"} if any(n.id in constants for n in reachable(targets)) else set()
     return Listing(
         loads,
         tuple(lister.lines),
         tuple(lister.output(o) for o in program.outputs),
         tuple((lister.factor(p), lister.factor(s)) for p, s in program.pivots),
-        tuple(name for name in ("k", *(a.name for a in program.inputs)) if name not in used),
+        tuple(name for name in (*k, *(a.name for a in program.inputs)) if name not in used),
     )
 
 
@@ -108,7 +112,7 @@ def setup_listing(
     constants: Sequence[Node], parameters: Sequence[str], syntax: Syntax, reserved: Sequence[str]
 ) -> Listing:
     """What parameters alone decide: the numbers of the set-up from the array ``parameters``."""
-    names = Names(reserved)
+    names = Names((*reserved, "k", "parameters"))
     local = names.of(parameters)
     lister = _Lister(syntax, names, constants)
     nodes = reachable(constants)
@@ -131,9 +135,10 @@ class _Lister:
         nodes = reachable(targets)
         self.stage = max((n.stage for n in nodes), default=PARAMETER)
         self.used = uses(nodes, [unsigned(o)[0] for o in targets])
-        self.trig = {
-            (n.op, _key(n.args[0])) for n in nodes if n.op in ("sin", "cos")
-        }  # what is asked of each argument
+        self.trig: dict[Any, list[Node]] = {}  # what is asked of each argument
+        for n in nodes:
+            if n.op in ("sin", "cos"):
+                self.trig.setdefault((n.op, _key(n.args[0])), []).append(n)
         self.inside = {
             a.id
             for n in nodes
@@ -157,17 +162,15 @@ class _Lister:
 
     def _sine_and_cosine(self, node: Node) -> None:
         argument = node.args[0]
-        name = self.bare(argument)
+        name = self.output(argument)
         digits = name.removeprefix("q")
+        of_coordinate = isinstance(argument, Node) and argument.op == "input" and digits.isdigit()
         found = []
         for op in ("sin", "cos"):
-            wanted = (op, _key(argument)) in self.trig
-            plain = isinstance(argument, Node) and argument.op == "input" and digits.isdigit()
-            first = int(digits) if plain else len(self.lines) + 1
-            found.append(self.names.fresh(op[0] if plain else "t", first) if wanted else "")
-            twin = node.graph.node(op, node.args, node.stage, node.data) if wanted else None
-            if twin is not None:
-                self.known[twin.id] = found[-1]
+            asked = self.trig.get((op, _key(argument)), [])
+            stem, first = (op[0], int(digits)) if of_coordinate else ("t", len(self.lines) + 1)
+            found.append(self.names.fresh(stem, first) if asked else "")
+            self.known.update({n.id: found[-1] for n in asked})
         self.lines.append(Trig(name, *found))
 
     def expression(self, node: Node) -> str:
@@ -195,10 +198,6 @@ class _Lister:
     def output(self, a: Operand) -> str:
         """An operand that stands alone."""
         return f"-{self.known[a.args[0].id]}" if _negated(a) else self.factor(a)
-
-    def bare(self, a: Operand) -> str:
-        """An operand as an argument."""
-        return self.output(a)
 
 
 def _negated(a: Operand) -> bool:

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import keyword
 import re
+import sys
 import unicodedata
 from collections.abc import Iterable
 
 LONGEST = 40
 """Names are cut here, well within what any of the languages allows."""
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words of a text: a language's own, which no name may be."""
+    return tuple(text.split())
+
+
+TAKEN = words(
+    "auto bool box case catch char const crate default delete do double dyn enum end explicit "
+    "export extends extern false float fn for friend function goto impl inline int interface let "
+    "long loop main match mod move mut mutable namespace new null nullptr numpy operator package "
+    "private protected pub public ref register return self selftest setuptools short signed sizeof "
+    "static std struct super switch template this throw trait true type typeof union unsafe "
+    "unsigned use using var virtual void volatile where"
+)
+"""Words that a language has for itself, and names of files beside the robot's."""
 
 
 class Names:
@@ -50,9 +68,14 @@ def shouted(name: str) -> bool:
 
 
 def stem_of(text: str) -> str:
-    """A robot's name as the beginning of file and function names."""
+    """A robot's name as the beginning of file, module and function names in every language."""
     name = cleaned(text).lower().removeprefix("p_")
-    return name if name[:1].isalpha() else f"robot_{name}".rstrip("_")
+    if name == "p" != text.lower():
+        return "robot"
+    if not name[:1].isalpha():
+        return f"robot_{name}".rstrip("_")
+    taken = {*sys.stdlib_module_names, *keyword.kwlist, *TAKEN}
+    return f"{name}_robot" if name in taken else name
 
 
 def harmless(text: str) -> str:

@@ -1,0 +1,125 @@
+"""``torsor actuators``: what a cycle asks of each drive, and the motors that can give it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from torsor.cli.common import JsonOption, RobotArgument, print_json
+from torsor.cli.simulate import ScenarioArgument, SetOption, ValuesOption, prepared, progress
+
+if TYPE_CHECKING:
+    from torsor.simulate.actuators import Choice, Cycle, Fit
+
+SHOWN = 5
+
+
+def actuators(
+    robot: RobotArgument,
+    scenario: ScenarioArgument,
+    motors: Annotated[
+        str,
+        typer.Option(
+            help="CSV of candidates: name, rated_torque [N m], peak_torque [N m], "
+            "rated_speed [rpm], max_speed [rpm], and if known rotor_inertia, ratio, efficiency, "
+            "mass."
+        ),
+    ] = "",
+    ratio: Annotated[
+        str,
+        typer.Option(
+            help="Gear ratio of all, or as '1=100,2=80'; the best is found where none is given."
+        ),
+    ] = "",
+    margin: Annotated[float, typer.Option(help="The margin that a motor must leave.")] = 1.0,
+    values: ValuesOption = "",
+    set_: SetOption = [],  # noqa: B006
+    json: JsonOption = False,
+) -> None:
+    """Choose actuators for a cycle: peak, RMS and speed of each drive, motors ranked by margins.
+
+    The robot's own rotors are left out of the demand, and each candidate's rotor put in.
+
+    Examples:
+
+      torsor actuators puma560 examples/scenarios/puma_cycle.toml
+
+      torsor actuators puma560 examples/scenarios/puma_cycle.toml
+        --motors examples/scenarios/motors.csv
+    """
+    from torsor.errors import TorsorError
+    from torsor.simulate.actuators import Cycle, choose, read_ratios
+    from torsor.simulate.motors import read_motors
+
+    if not 0 < margin < float("inf"):
+        raise TorsorError(f"--margin {margin:g}: expected a number above zero")
+    candidates = read_motors(motors) if motors else []
+    run = prepared(robot, scenario, values, set_)
+    ratios = read_ratios(ratio, run.plant.n)
+    with progress(run):
+        result = run.go()
+    cycle = Cycle(result, run.plant)
+    choices = choose(cycle, candidates, ratios, margin)
+    if json:
+        print_json(
+            {
+                "robot": result.robot,
+                "seconds": float(result.t[-1]),
+                "margin": margin,
+                "coordinates": [_data(choice, cycle, margin) for choice in choices],
+            }
+        )
+        return
+    print(f"{result.robot}: what a cycle of {result.t[-1]:g} s asks of each drive")
+    for choice in choices:
+        print("\n".join(_told(choice, margin, bool(candidates))))
+
+
+def _data(choice: Choice, cycle: Cycle, margin: float) -> dict[str, Any]:
+    ranking = []
+    for fit in choice.ranking:
+        ranking.append(
+            {
+                "motor": fit.motor.name,
+                "ratio": fit.ratio,
+                "suffices": fit.margin >= margin,
+                "margin": fit.margin,
+                "margins": {"peak": fit.peak, "rms": fit.rms, "speed": fit.speed,
+                            "curve": fit.curve},
+                "at_motor": {"peak_torque": fit.peak_torque, "rms_torque": fit.rms_torque,
+                             "peak_speed": fit.peak_speed},
+                "curve": fit.motor.curve,
+            }
+        )  # fmt: skip
+    return {**choice.demand.data, "ranking": ranking}
+
+
+def _told(choice: Choice, margin: float, candidates: bool) -> list[str]:
+    d = choice.demand
+    force, speed = ("N", "m/s") if d.sliding else ("N m", "rad/s")
+    lines = [
+        "",
+        f"coordinate {d.coordinate}: peak {d.peak_torque:.5g} {force}, RMS {d.rms_torque:.5g} "
+        f"{force}, speed to {d.peak_speed:.5g} {speed}, power to {d.peak_power:.4g} W "
+        f"(mean {d.mean_power:.4g} W)",
+        f"  {d.peak_torque:.5g} {force} at {abs(d.speed_at_peak_torque):.4g} {speed}; "
+        f"{abs(d.torque_at_peak_speed):.5g} {force} at {d.peak_speed:.4g} {speed}",
+    ]
+    if not candidates:
+        return lines
+    if not choice.ranking:
+        return [*lines, "  no candidate is of a kind that fits"]
+    lines.append(
+        f"  {'motor':<24}{'ratio':>10}{'peak':>8}{'RMS':>8}{'speed':>8}{'curve':>8}  margins"
+    )
+    lines += [_row(fit, margin) for fit in choice.ranking[:SHOWN]]
+    if len(choice.ranking) > SHOWN:
+        lines.append(f"  … and {len(choice.ranking) - SHOWN} more")
+    return lines
+
+
+def _row(fit: Fit, margin: float) -> str:
+    verdict = "suffices" if fit.margin >= margin else f"too weak ({fit.margin:.2g})"
+    margins = "".join(f"{m:>8.3g}" for m in (fit.peak, fit.rms, fit.speed, fit.curve))
+    return f"  {fit.motor.name[:23]:<24}{fit.ratio:>10.4g}{margins}  {verdict}"

@@ -1,0 +1,107 @@
+"""``torsor report``: a robot's model as a document to hand on."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from torsor.cli.common import (
+    AssumeOption,
+    NoHypothesesOption,
+    PayloadOption,
+    RobotArgument,
+    WithOption,
+    complete_notation,
+    robot_from,
+    working,
+)
+
+
+def report(
+    robot: RobotArgument,
+    output: Annotated[
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            help="The file to write, by its suffix: .pdf, .typ, .tex, .html or .md.",
+            show_default=False,
+        ),
+    ],
+    notation: Annotated[
+        str,
+        typer.Option(
+            help="standard, plain, rttrr, trtrr, 3r, spong, rv1a, or a .toml of your own; "
+            "as the robot says if not given.",
+            autocompletion=complete_notation,
+            show_default=False,
+        ),
+    ] = "",
+    sections: Annotated[
+        str,
+        typer.Option(
+            help="Only these, by commas: robot, hypotheses, kinematics, outward, inward, forces, "
+            "matrices, energies, base, certificate, operations, simulation, symbols.",
+            show_default=False,
+        ),
+    ] = "",
+    pages: Annotated[
+        int, typer.Option(help="Pages that one form may take before it is shortened.")
+    ] = 2,
+    shorter: Annotated[
+        str, typer.Option(help="Shorter forms, by commas: squares, double, sums.")
+    ] = "",
+    method: Annotated[
+        str,
+        typer.Option(
+            help="newton-euler (unless the robot has no chain), lagrange or virtual-work.",
+            show_default=False,
+        ),
+    ] = "",
+    title: Annotated[str, typer.Option(help="Another title.", show_default=False)] = "",
+    author: Annotated[str, typer.Option(help="Who hands it on.", show_default=False)] = "",
+    simulate: Annotated[
+        str,
+        typer.Option(help="A scenario (.toml) to simulate and plot.", show_default=False),
+    ] = "",
+    payload: PayloadOption = "",
+    assume: AssumeOption = [],  # noqa: B006 - typer wants a list
+    no_hypotheses: NoHypothesesOption = False,
+    with_: WithOption = [],  # noqa: B006
+) -> None:
+    """Write a robot's report: scheme, frames, equations, proofs, counts and symbols.
+
+    Equations are numbered and broken over lines and pages. A form too long for its pages is given
+    with named intermediates, from the steps before it, or by the command that writes it.
+
+    Examples:
+
+      torsor report rttrr -o rttrr.pdf
+
+      torsor report scara --sections robot,forces,matrices,symbols -o scara.html
+
+      torsor report puma560 --author "A. Name" --pages 1 -o puma.pdf
+    """
+    from torsor.report.report import Wanted, chosen_sections, compose
+    from torsor.report.save import ready, save
+
+    ready(output)
+    wanted = Wanted(
+        notation=notation,
+        sections=chosen_sections(sections),
+        shorter=tuple(part.strip() for part in shorter.split(",") if part.strip()),
+        pages=pages,
+        title=title,
+        author=author,
+        scenario=simulate,
+        method=method,
+        spec=robot if isinstance(robot, str) else "",
+    )
+    chosen = robot_from(robot, payload, assume, no_hypotheses, with_)
+    with working(f"writing the report of {chosen.name}"):
+        files = save(compose(chosen, wanted), output)
+    for file in files:
+        shown = output if file == files[-1] else file.name
+        print(f"wrote {shown}", file=sys.stderr)

@@ -1,0 +1,187 @@
+"""``torsor simulate``: a scenario carried out, its results in a table with units."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from torsor.cli.common import JsonOption, RobotArgument, print_json
+from torsor.errors import TorsorError
+
+if TYPE_CHECKING:
+    from torsor.simulate.results import Result
+    from torsor.simulate.run import Run
+
+ScenarioArgument = Annotated[
+    str, typer.Argument(metavar="SCENARIO", help="A .toml file.", show_default=False)
+]
+ValuesOption = Annotated[
+    str, typer.Option(help="JSON or TOML file of numbers by symbol; - reads standard input.")
+]
+SetOption = Annotated[list[str], typer.Option("--set", help="NAME=VALUE; may be repeated.")]
+
+
+def simulate(
+    robot: RobotArgument,
+    scenario: ScenarioArgument,
+    output: Annotated[
+        str,
+        typer.Option("-o", "--output", help="Write the results to a .parquet or .csv file, whole."),
+    ] = "",
+    values: ValuesOption = "",
+    set_: SetOption = [],  # noqa: B006
+    json: JsonOption = False,
+) -> int:
+    """Simulate a robot, or compute the driving forces along a motion.
+
+    A scenario with a [motion] alone gives the forces, powers and joint reactions along it; one
+    with a [drive] gives the motion under it. The numbers that come with the robot are used where
+    the scenario and the options give none. An interrupted run keeps what was done.
+
+    Examples:
+
+      torsor simulate puma560 examples/scenarios/puma_cycle.toml -o cycle.parquet
+
+      torsor simulate rttrr examples/scenarios/rttrr_springs.toml -o springs.csv
+    """
+    from torsor.simulate.files import check_writable
+
+    if output:
+        check_writable(output)
+    run = prepared(robot, scenario, values, set_)
+    status = 0
+    try:
+        with progress(run):
+            result = run.go()
+    except KeyboardInterrupt:
+        partial = run.partial
+        if partial is None:
+            raise
+        result, status = partial, 130
+    except TorsorError as error:
+        raise type(error)(f"{error}{_kept(run, output)}") from None
+    if output:
+        result.write(output)
+    if json:
+        print_json(summary(result, run) | {"file": output or None})
+    else:
+        print(told(result))
+    if status:
+        print(f"torsor: interrupted at t = {result.t[-1]:g} s", file=sys.stderr)
+    if output:
+        print(f"wrote {output}, {len(result)} rows", file=sys.stderr)
+    return status
+
+
+def prepared(robot: Any, scenario: str, values: str, settings: list[str]) -> Run:
+    """The scenario read, the numbers joined and the arm compiled."""
+    from torsor.cli.common import working
+    from torsor.cli.values import read_values
+    from torsor.formats.load import load
+    from torsor.simulate.run import Run
+    from torsor.simulate.scenario import read_scenario
+
+    loaded = load(robot)
+    read = read_scenario(scenario, loaded)
+    given = read_values(read.robot, values, settings)
+    with working(f"compiling {loaded.name}"):
+        try:
+            return Run(loaded, read, given)
+        except TorsorError as error:
+            raise type(error)(f"{scenario}: {error}") from None
+
+
+def _kept(run: Run, output: str) -> str:
+    """What was done before something went wrong is not lost."""
+    partial = run.partial
+    if not output or partial is None or len(partial) < 2:
+        return ""
+    partial.write(output)
+    return f"; {output} has the {len(partial)} rows up to there"
+
+
+@contextmanager
+def progress(run: Run) -> Iterator[None]:
+    """A bar with the time left on a terminal's standard error."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("simulating"),
+        BarColumn(),
+        TextColumn("{task.completed:.2f} of {task.total:g} s"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=run.duration)
+        update: Callable[..., None] = bar.update
+        run.progress = lambda t: update(task, completed=t)
+        yield
+
+
+def summary(result: Result, run: Run) -> dict[str, Any]:
+    """The run in a few numbers."""
+    from torsor.simulate.cycle import demands
+
+    found: dict[str, Any] = {
+        "robot": result.robot,
+        "kind": result.kind,
+        "scenario": run.scenario.place or None,
+        "seconds": float(result.t[-1]),
+        "rows": len(result),
+        "complete": result.complete,
+        "columns": list(result.columns),
+        "units": result.units,
+        "demands": [d.data for d in demands(result)],
+        "events": result.events,
+        **result.figures,
+    }
+    if "K" in result.columns:
+        energy = result.energy
+        found["energy"] = {"start": float(energy[0]), "end": float(energy[-1])}
+    found["end"] = {"q": result.q[-1].tolist(), "dq": result.dq[-1].tolist()}
+    return found
+
+
+def told(result: Result) -> str:
+    """The same for a person."""
+    from torsor.simulate.cycle import demands
+
+    what = "driving forces along the motion" if result.kind == "along" else "simulated"
+    how = ""
+    if result.figures:
+        f = result.figures
+        how = f" ({f['method']}, {f['steps']} steps, {f['evaluations']} evaluations)"
+    lines = [f"{result.robot}: {what}, {result.t[-1]:g} s, {len(result)} rows{how}"]
+    heads = ("coordinate", "peak", "RMS", "", "peak speed", "", "peak power", "end")
+    lines.append("{:>10}{:>12}{:>12} {:<4}{:>12} {:<6}{:>12}{:>14}".format(*heads))
+    for d in demands(result):
+        force, speed = ("N", "m/s") if d.sliding else ("N m", "rad/s")
+        lines.append(
+            f"{d.coordinate:>10}{d.peak_torque:>12.5g}{d.rms_torque:>12.5g} {force:<4}"
+            f"{d.peak_speed:>12.5g} {speed:<6}{d.peak_power:>10.4g} W"
+            f"{result.q[-1, d.coordinate - 1]:>14.8g}"
+        )
+    if "K" in result.columns:
+        energy = result.energy
+        lines.append(f"energy: {energy[0]:.10g} J at the start, {energy[-1]:.10g} J at the end")
+    for event in result.events[:SHOWN]:
+        rest = ", ".join(f"{k} {_figure(v)}" for k, v in event.items() if k not in ("t", "event"))
+        lines.append(f"t = {event['t']:.6g} s: {event['event']}" + (f" ({rest})" if rest else ""))
+    if len(result.events) > SHOWN:
+        lines.append(f"… and {len(result.events) - SHOWN} further events (--json has them all)")
+    return "\n".join(lines)
+
+
+SHOWN = 12
+
+
+def _figure(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

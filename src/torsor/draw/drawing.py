@@ -1,0 +1,106 @@
+"""A finished drawing: shapes and labels, shown in notebooks and saved as SVG, PNG or PDF."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from torsor.draw.shapes import Label, Shape
+from torsor.draw.svg import write_svg
+from torsor.errors import MissingExtraError, TorsorError, shown
+
+SUFFIXES = (".svg", ".png", ".pdf")
+PAGE = """#set document(date: none)
+#set page(width: auto, height: auto, margin: 0pt, fill: none)
+#image(bytes(sys.inputs.svg), format: "svg", width: {width}pt)
+"""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a frame's joint is drawn, and how far along its axis from the frame's origin."""
+
+    point: tuple[float, float]
+    shift: float
+    kind: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Shapes from the first drawn to the last, labels, and the box that holds them all."""
+
+    shapes: tuple[Shape, ...]
+    labels: tuple[Label, ...]
+    box: tuple[float, float, float, float]
+    title: str = ""
+    background: str = "white"
+    q: tuple[float, ...] = ()
+    values: Mapping[str, float] = field(default_factory=dict)
+    view: Any = None
+    scale: float = 1.0
+    marks: Mapping[int | str, Mark] = field(default_factory=dict)
+    """The drawn frames, by link number (0 the base) and ``"tool"``."""
+
+    @cached_property
+    def svg(self) -> str:
+        """The drawing as an SVG document."""
+        return write_svg(self.shapes, self.labels, self.box, self.title, self.background)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def content(self, suffix: str, pixels_per_inch: float = 192.0) -> bytes:
+        """The drawing as the bytes of an .svg, .png or .pdf file."""
+        if suffix == ".svg":
+            return self.svg.encode()
+        if suffix not in SUFFIXES:
+            raise TorsorError(
+                f"a drawing cannot be written as {shown(suffix)}; expected {', '.join(SUFFIXES)}"
+            )
+        return printed(self.svg, self.box[2], suffix[1:], pixels_per_inch)
+
+    def save(self, path: str | Path) -> None:
+        """Write the file, whole or not at all; its name tells the format."""
+        path = Path(path)
+        write_whole(path, self.content(path.suffix.lower()))
+
+
+def printed(svg: str, width: float, format: str, pixels_per_inch: float) -> bytes:
+    """An SVG document as PNG or PDF, through typst."""
+    try:
+        import typst
+    except ImportError:
+        raise MissingExtraError(
+            "PNG and PDF drawings need typst: pip install 'torsor[report]'"
+        ) from None
+    page = PAGE.format(width=f"{width * 0.75:.3f}").encode()  # a CSS pixel is 3/4 of a point
+    ppi = pixels_per_inch if format == "png" else None
+    kind: Any = format
+    return bytes(typst.compile(page, format=kind, ppi=ppi, sys_inputs={"svg": svg}))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """A file written beside its place first and then put there, with a sentence if it cannot be."""
+    try:
+        path = path.resolve()
+        if path.is_char_device() or path.is_fifo():
+            path.write_bytes(content)
+            return
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".torsor-")
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise TorsorError(f"{shown(str(path), 200)} cannot be written: {reason}") from None

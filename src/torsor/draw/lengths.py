@@ -1,0 +1,53 @@
+"""The numbers that a scheme is drawn with: lengths long enough to be seen, angles that open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from torsor.algebra.angles import FloatScalars
+from torsor.algebra.formula import Formula
+from torsor.robot.robot import Robot
+from torsor.robot.symbols import parameters, turns
+
+SHORTEST = 0.7
+"""The shortest length that has a number is drawn as this part of the longest, or longer."""
+
+OPEN_ANGLE = 0.6
+
+
+def offsets(robot: Robot) -> Iterator[Formula]:
+    """Every entry of the offsets, the tool's among them."""
+    for joint in robot.joints:
+        yield from joint.placement.offset
+    yield from robot.tool.offset
+
+
+def drawing_values(
+    robot: Robot, values: Mapping[str, float] | None = None, to_scale: bool = False
+) -> dict[str, float]:
+    """A number for every symbol of the description.
+
+    A length without a number is drawn as long as the longest that has one. Unless the drawing is
+    to scale, short lengths are stretched, as schemes in print do; equal lengths stay equal.
+    """
+    known = {n: float(v) for n, v in _own_numbers(robot).items()} | dict(values or {})
+    lengths = [n for f in offsets(robot) for n in f.names()]
+    plain = [abs(float(f.constant)) for f in offsets(robot) if f.constant]
+    sizes = plain + [abs(known[n]) for n in lengths if known.get(n)]
+    longest = max(sizes, default=1.0)
+    found = dict.fromkeys(parameters(robot), longest)
+    found.update(known)
+    for turn in turns(robot):
+        found.update({n: OPEN_ANGLE for n in turn.angle.names() if n not in known})
+    if not to_scale:
+        for n in lengths:
+            size = abs(found[n])
+            if size:
+                drawn = longest * SHORTEST + size * (1 - SHORTEST)
+                found[n] = drawn if found[n] > 0 else -drawn
+    return found
+
+
+def _own_numbers(robot: Robot) -> dict[str, float]:
+    own = FloatScalars({"pi": 3.141592653589793, "deg": 0.017453292519943295, "rad": 1.0})
+    return {n: float(own.value(v)) for n, v in robot.numbers.items()}

@@ -1,0 +1,243 @@
+"""Plots over time, torque against speed, and energy, from plain arrays, ready to print."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from torsor.draw.drawing import write_whole
+from torsor.errors import ArrayError, MissingExtraError, TorsorError, shown
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+"""Colours that all eyes tell apart (Okabe and Ito)."""
+
+DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
+SUFFIXES = (".svg", ".png", ".pdf")
+WIDTH = 6.3
+STYLE = {
+    "font.family": "serif",
+    "font.serif": ["STIXGeneral"],
+    "mathtext.fontset": "stix",
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 0.7,
+    "axes.grid": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.5,
+    "legend.frameon": False,
+    "legend.fontsize": 9,
+    "lines.linewidth": 1.3,
+    "svg.hashsalt": "torsor",
+    "svg.fonttype": "path",
+}
+DATELESS: dict[str, dict[str, Any]] = {
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None},
+    "png": {"Software": None},
+}
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A finished plot: shown in notebooks, saved as SVG, PNG or PDF."""
+
+    figure: Any
+
+    def content(self, suffix: str, dots_per_inch: float = 160.0) -> bytes:
+        """The plot as the bytes of an .svg, .png or .pdf file."""
+        if suffix not in SUFFIXES:
+            raise TorsorError(
+                f"a plot cannot be written as {shown(suffix)}; expected {', '.join(SUFFIXES)}"
+            )
+        from matplotlib import rc_context
+
+        made = io.BytesIO()
+        kind = suffix[1:]
+        with rc_context(STYLE):
+            self.figure.savefig(
+                made, format=kind, dpi=dots_per_inch, bbox_inches="tight", metadata=DATELESS[kind]
+            )
+        return made.getvalue()
+
+    def save(self, path: str | Path) -> None:
+        """Write the file, whole or not at all; its name tells the format."""
+        path = Path(path)
+        write_whole(path, self.content(path.suffix.lower()))
+
+    def _repr_svg_(self) -> str:
+        return self.content(".svg").decode()
+
+
+def in_style(plotted: Callable[..., Plot]) -> Callable[..., Plot]:
+    """A plot made in our style; matplotlib is asked for only here."""
+
+    @wraps(plotted)
+    def make(*args: Any, **options: Any) -> Plot:
+        try:
+            from matplotlib import rc_context
+        except ImportError:
+            raise MissingExtraError("plots need matplotlib: pip install 'torsor[motion]'") from None
+        with rc_context(STYLE):
+            return plotted(*args, **options)
+
+    return make
+
+
+def panels(count: int, height: float, square: bool = False) -> tuple[Any, list[Any]]:
+    """An empty figure with panels one above another."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    wide = WIDTH * (0.8 if square else 1.0)
+    figure = Figure(figsize=(wide, height * count), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(count, 1, sharex=not square, squeeze=False)
+    return figure, list(axes[:, 0])
+
+
+def symbol(name: str) -> str:
+    """``dq1`` as a mark with dot and index; any other text as it stands, never as TeX."""
+    match = re.fullmatch(r"(dd|d|)(q|tau|[A-Za-z])_?([0-9]{1,3})", name)
+    if not match:
+        return name.replace("\\", "\\\\").replace("$", r"\$") if "$" in name else name
+    dots, letter, index = match.groups()
+    letter = r"\tau" if letter == "tau" else letter
+    marked = {"": letter, "d": rf"\dot{{{letter}}}", "dd": rf"\ddot{{{letter}}}"}[dots]
+    return f"${marked}_{{{index}}}$"
+
+
+def column(values: Any, name: str, length: int | None = None) -> Any:
+    """A row of finite numbers, as long as it must be."""
+    try:
+        row = np.asarray(values, float)
+    except (TypeError, ValueError):
+        raise ArrayError(f"{name}: expected numbers") from None
+    if row.ndim != 1 or not len(row):
+        raise ArrayError(f"{name}: expected a row of numbers, got the shape {row.shape}")
+    if length is not None and len(row) != length:
+        raise ArrayError(f"{name} has {len(row)} entries, expected {length}")
+    if not np.all(np.isfinite(row)):
+        raise ArrayError(f"{name}: entry {int(np.argmin(np.isfinite(row)))} is not finite")
+    return row
+
+
+def _label(axes: Any, x: str, y: str) -> None:
+    axes.set_xlabel(x, parse_math=False)
+    axes.set_ylabel(y, parse_math=False)
+
+
+def _with_unit(what: str, unit: str) -> str:
+    return f"{what} [{unit}]" if what and unit else what or (f"[{unit}]" if unit else "")
+
+
+def _legend(axes: Any, count: int) -> None:
+    if count:
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), handlelength=1.8)
+
+
+@in_style
+def time_plot(
+    t: Any, series: Mapping[str, Any], unit: str = "", title: str = "", quantity: str = ""
+) -> Plot:
+    """Rows of numbers over time in one panel: ``{"q1": [...], "q2": [...]}``."""
+    return time_panels(t, [(quantity, unit, series)], title)
+
+
+@in_style
+def time_panels(
+    t: Any, rows: Sequence[tuple[str, str, Mapping[str, Any]]], title: str = ""
+) -> Plot:
+    """Panels one above another over the same time, each (quantity, unit, rows by name)."""
+    from itertools import cycle
+
+    times = column(t, "t")
+    figure, axes = panels(len(rows), 2.5 if len(rows) == 1 else 1.75)
+    for panel, (quantity, unit, series) in zip(axes, rows, strict=True):
+        looks = zip(cycle(COLOURS), (d for d in DASHES for _ in COLOURS), strict=False)
+        for (name, values), (colour, dash) in zip(series.items(), cycle(looks), strict=False):
+            row = column(values, name, len(times))
+            panel.plot(times, row, color=colour, linestyle=dash, label=symbol(name))
+        panel.margins(x=0)
+        _label(panel, "", _with_unit(quantity, unit))
+        _legend(panel, len(series))
+    _label(axes[-1], "t [s]", axes[-1].get_ylabel())
+    if title:
+        figure.suptitle(title, parse_math=False)
+    return Plot(figure)
+
+
+@in_style
+def torque_speed(
+    speed: Any,
+    torque: Any,
+    peak: tuple[Any, Any] | None = None,
+    continuous: tuple[Any, Any] | None = None,
+    rms: tuple[float, float] | None = None,
+    title: str = "",
+    units: tuple[str, str] = ("rad/s", "N·m"),
+) -> Plot:
+    """The load points of a cycle under a motor's curves; all are shown by their magnitudes.
+
+    ``peak`` and ``continuous`` are (speeds, torques) of the motor's limits, ``rms`` the cycle's
+    mean speed and root-mean-square torque.
+    """
+    speeds = np.abs(column(speed, "speed"))
+    torques = np.abs(column(torque, "torque", len(speeds)))
+    figure, (axes,) = panels(1, 3.4, square=True)
+    axes.plot(speeds, torques, color=COLOURS[0], linewidth=0.8, alpha=0.6)
+    axes.plot(speeds, torques, ".", color=COLOURS[0], markersize=3, label="load")
+    for curve, name, dash in ((peak, "peak", "-"), (continuous, "continuous", (0, (5, 2)))):
+        if curve is not None:
+            x = column(curve[0], f"speeds of the {name} curve")
+            y = column(curve[1], f"torques of the {name} curve", len(x))
+            axes.plot(x, y, color="black", linestyle=dash, label=name)
+    if rms is not None:
+        x, y = column(rms, "rms", 2)
+        axes.plot([x], [y], "D", color=COLOURS[1], markersize=6, label="RMS")
+    axes.set_xlim(left=0)
+    axes.set_ylim(bottom=0)
+    _label(axes, _with_unit("|speed|", units[0]), _with_unit("|torque|", units[1]))
+    _legend(axes, 1)
+    if title:
+        figure.suptitle(title, parse_math=False)
+    return Plot(figure)
+
+
+@in_style
+def energy_balance(
+    t: Any,
+    kinetic: Any,
+    potential: Any,
+    work: Any = None,
+    dissipated: Any = None,
+    title: str = "",
+) -> Plot:
+    """Energies over time, and below them what the balance K + U + losses − work does not close."""
+    times = column(t, "t")
+    n = len(times)
+    rows = {
+        "kinetic": column(kinetic, "kinetic", n),
+        "potential": column(potential, "potential", n),
+    }
+    zero = np.zeros(n)
+    done = zero if work is None else column(work, "work", n)
+    lost = zero if dissipated is None else column(dissipated, "dissipated", n)
+    stored = rows["kinetic"] + rows["potential"]
+    rows["total"] = stored
+    if work is not None:
+        rows["work of the drives"] = done
+    if dissipated is not None:
+        rows["dissipated"] = lost
+    scale = max(float(np.ptp(r)) for r in rows.values()) or 1.0
+    gap = (stored + lost - done - (stored + lost - done)[0]) / scale
+    return time_panels(
+        times, [("energy", "J", rows), ("relative gap", "", {"balance": gap})], title
+    )

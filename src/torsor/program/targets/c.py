@@ -1,0 +1,167 @@
+"""C99: a header and a source, no allocation, no globals."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from torsor.program.program import Program
+from torsor.program.targets.c_family import (
+    C_WORDS,
+    CPP_WORDS,
+    SINGULAR,
+    apart,
+    literal,
+    results,
+    rows,
+    says,
+    statements,
+)
+from torsor.program.targets.head import mark
+from torsor.program.targets.listing import Syntax, function_listing, setup_listing
+from torsor.program.targets.package import Package
+
+RESERVED = [*C_WORDS, *CPP_WORDS]
+
+
+def files(package: Package, float32: bool = False) -> dict[str, str]:
+    """The files by name."""
+    real, suffix = ("float", "f") if float32 else ("double", "")
+    stem = package.stem
+    return {
+        f"{stem}.h": _header(package, real),
+        f"{stem}.c": _source(package, real, suffix),
+        "selftest.c": _selftest(package, real, suffix),
+        "Makefile": _makefile(stem),
+    }
+
+
+def _comment(lines: tuple[str, ...]) -> str:
+    return "/*\n" + "".join(f" * {line}".rstrip() + "\n" for line in lines) + " */\n"
+
+
+def _signature(package: Package, p: Program, real: str) -> str:
+    arguments = [f"const {package.stem}_constants *k"] if package.parameters else []
+    arguments += [f"const {real} {a.name}[{a.size}]" for a in p.inputs]
+    arguments.append(f"{real} {p.output.name}[{p.output.size}]")
+    return f"{'int' if p.pivots else 'void'} {package.stem}_{p.name}({', '.join(arguments)})"
+
+
+def _setup_signature(package: Package, real: str) -> str:
+    n, stem = len(package.parameters), package.stem
+    return f"void {stem}_setup(const {real} parameters[{n}], {stem}_constants *k)"
+
+
+def _header(package: Package, real: str) -> str:
+    stem = package.stem
+    guard = f"TORSOR_{stem.upper()}_H"
+    parts = [_comment(package.head), f"#ifndef {guard}\n#define {guard}\n"]
+    parts.append('#ifdef __cplusplus\nextern "C" {\n#endif\n')
+    if package.parameters:
+        places = ",\n".join(f"    {stem}_{p} = {i}" for i, p in enumerate(package.labels.values()))
+        parts.append(f"/* Where each parameter stands. */\nenum {{\n{places}\n}};\n")
+        parts.append(
+            "/* What the parameters alone decide, computed once. */\n"
+            f"typedef struct {{\n    {real} c[{len(package.constants)}];\n}} {stem}_constants;\n"
+        )
+        parts.append(f"{_setup_signature(package, real)};\n")
+    parts += [f"/* {says(p)} */\n{_signature(package, p, real)};\n" for p in package.programs]
+    parts.append(f"#ifdef __cplusplus\n}}\n#endif\n\n#endif /* {guard} */\n")
+    return "\n".join(parts)
+
+
+def _source(package: Package, real: str, suffix: str) -> str:
+    trig = partial(apart, sin=f"sin{suffix}", cos=f"cos{suffix}")
+    syntax = Syntax(
+        lambda text: literal(text, suffix),
+        lambda i: f"k->c[{i}]",
+        lambda x: f"({real})(({x} > 0) - ({x} < 0))",
+    )
+    near = literal(repr(1e-6 if suffix else SINGULAR), suffix)
+    parts = [_comment(package.head), f'#include "{package.stem}.h"\n\n#include <math.h>\n']
+    if package.parameters:
+        listing = setup_listing(package.constants, package.parameters, syntax, RESERVED)
+        lines = [*statements(listing, real, trig)]
+        lines += [f"    k->c[{i}] = {value};" for i, value in enumerate(listing.outputs)]
+        parts.append("\n".join([_setup_signature(package, real), "{", *lines, "}\n"]))
+    for p in package.programs:
+        listing = function_listing(p, package.places, syntax, RESERVED)
+        lines = [*statements(listing, real, trig), *results(p, listing, near)]
+        parts.append("\n".join([_signature(package, p, real), "{", *lines, "}\n"]))
+    return "\n".join(parts)
+
+
+def _selftest(package: Package, real: str, suffix: str) -> str:
+    stem, tests = package.stem, package.cases
+
+    def table(name: str, numbers: tuple[float, ...]) -> str:
+        entries = rows([f"{x!r}{suffix}" for x in numbers], "            ")
+        return f"        static const {real} {name}[] = {{\n{entries}\n        }};"
+
+    lines = []
+    if package.parameters:
+        entries = rows([f"{x!r}{suffix}" for x in tests.parameters], "        ")
+        lines += [f"    static const {real} parameters[] = {{\n{entries}\n    }};"]
+        lines += [f"    {stem}_constants k;"]
+    lines += ["    int wrong = 0;"]
+    lines += [f"    {stem}_setup(parameters, &k);"] if package.parameters else []
+    by_name = {p.name: p for p in package.programs}
+    for check in tests.checks:
+        p = by_name[check.function]
+        names = [a.name for a in p.inputs]
+        lines.append("    {")
+        lines += [table(n, a) for n, a in zip(names, check.arguments, strict=True)]
+        lines.append(table("expected", check.expected))
+        lines.append(f"        {real} got[{p.output.size}];")
+        arguments = ", ".join([*(["&k"] if package.parameters else []), *names, "got"])
+        call = f"{stem}_{p.name}({arguments})"
+        lines.append(f"        wrong += {call} != 0;" if p.pivots else f"        {call};")
+        near = 1e-2 if p.pivots and suffix else 1e-4 if suffix else check.near
+        lines.append(
+            f'        wrong += differ("{p.name}", got, expected, {p.output.size}, {near!r});'
+        )
+        lines.append("    }")
+    body = "\n".join(lines)
+    return f"""/* {mark()} */
+/* Expected numbers from {tests.source}. */
+#include "{stem}.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static int differ(const char *name, const {real} *got, const {real} *expected, int size,
+                  double near)
+{{
+    double scale = 1, most = 0;
+    int i;
+    for (i = 0; i < size; i++) scale = fmax(scale, fabs((double)expected[i]));
+    for (i = 0; i < size; i++) {{
+        const double error = fabs((double)got[i] - (double)expected[i]) / scale;
+        if (!(error <= most)) most = error;
+    }}
+    if (most <= near) return 0;
+    printf("%s differs: relative error %g\\n", name, most);
+    return 1;
+}}
+
+int main(void)
+{{
+{body}
+    printf("{stem}: {len(tests.checks)} checks, %d wrong\\n", wrong);
+    return wrong != 0;
+}}
+"""
+
+
+def _makefile(stem: str) -> str:
+    return f"""# {mark()}
+CFLAGS ?= -O2
+
+test: build/selftest
+\t./build/selftest
+
+build/selftest: selftest.c {stem}.c {stem}.h
+\tmkdir -p build
+\t$(CC) $(CFLAGS) -std=c99 -Wall -Wextra -pedantic selftest.c {stem}.c -lm -o $@
+
+.PHONY: test
+"""

@@ -1,0 +1,174 @@
+"""CUDA C++: a function for one state and a kernel with one thread to a state.
+
+Without nvcc the same header is plain C++: a kernel is then a loop over the states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from torsor.program.program import Program
+from torsor.program.targets.c_family import (
+    C_WORDS,
+    CPP_WORDS,
+    SINGULAR,
+    results,
+    says,
+    statements,
+)
+from torsor.program.targets.cuda_selftest import selftest
+from torsor.program.targets.head import mark
+from torsor.program.targets.listing import (
+    Syntax,
+    Trig,
+    function_listing,
+    setup_listing,
+)
+from torsor.program.targets.names import words
+from torsor.program.targets.package import Package
+
+WORDS = words("""
+threadIdx blockIdx blockDim gridDim warpSize dim3 sincos sincosf status count state
+""")
+RESERVED = [*C_WORDS, *CPP_WORDS, *WORDS]
+SYNTAX = Syntax(
+    lambda text: f"T({text})",
+    lambda i: f"k.c[{i}]",
+    lambda x: f"T(({x} > T(0)) - ({x} < T(0)))",
+)
+
+SHIM = """#ifndef TORSOR_DEVICE
+#ifdef __CUDACC__
+#define TORSOR_DEVICE __host__ __device__ inline
+#define TORSOR_KERNEL __global__ void
+#define TORSOR_FIRST (static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x)
+#define TORSOR_STRIDE (static_cast<long long>(gridDim.x) * blockDim.x)
+#else
+#define TORSOR_DEVICE inline
+#define TORSOR_KERNEL void
+#define TORSOR_FIRST 0LL
+#define TORSOR_STRIDE 1LL
+#endif
+namespace torsor_sincos {
+TORSOR_DEVICE void sine_cosine(double x, double *s, double *c)
+{
+#ifdef __CUDA_ARCH__
+    sincos(x, s, c);
+#else
+    *s = std::sin(x);
+    *c = std::cos(x);
+#endif
+}
+TORSOR_DEVICE void sine_cosine(float x, float *s, float *c)
+{
+#ifdef __CUDA_ARCH__
+    sincosf(x, s, c);
+#else
+    *s = std::sin(x);
+    *c = std::cos(x);
+#endif
+}
+}  // namespace torsor_sincos
+#endif
+"""
+
+
+def files(package: Package) -> dict[str, str]:
+    """The files by name."""
+    return {
+        f"{package.stem}.cuh": _header(package),
+        "selftest.cu": selftest(package),
+        "Makefile": _makefile(package.stem),
+    }
+
+
+def _together(step: Trig, real: str) -> Iterator[str]:
+    """Sine and cosine from one call."""
+    sine, cosine = step.sine or f"{step.cosine}_s", step.cosine or f"{step.sine}_c"
+    yield f"    {real} {sine}, {cosine};"
+    yield f"    torsor_sincos::sine_cosine({step.argument}, &{sine}, &{cosine});"
+
+
+def _header(package: Package) -> str:
+    stem = package.stem
+    guard = f"TORSOR_{stem.upper()}_CUH"
+    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.head)]
+    parts.append(f"#ifndef {guard}\n#define {guard}\n\n#include <cmath>\n\n{SHIM}")
+    parts.append(f"namespace {stem} {{\n")
+    if package.parameters:
+        parts.append(
+            "// What the parameters alone decide, computed once on the host.\n"
+            f"template <typename T>\nstruct constants {{\n    T c[{len(package.constants)}];\n}};\n"
+        )
+        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
+        lines = ["    constants<T> k;", *statements(listing, "T", _together)]
+        lines += [f"    k.c[{i}] = {value};" for i, value in enumerate(listing.outputs)]
+        parts.append(
+            "\n".join(
+                ["template <typename T>", "TORSOR_DEVICE constants<T> setup(const T *parameters)",
+                 "{", *lines, "    return k;", "}\n"]
+            )
+        )  # fmt: skip
+    for p in package.programs:
+        parts += [_function(package, p), _kernel(package, p)]
+    parts.append(f"}}  // namespace {stem}\n\n#endif  // {guard}\n")
+    return "\n".join(parts)
+
+
+def _function(package: Package, p: Program) -> str:
+    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    arguments = ["const constants<T> &k"] if package.parameters else []
+    arguments += [f"const T *{a.name}" for a in p.inputs]
+    arguments.append(f"T *{p.output.name}")
+    kind = "int" if p.pivots else "void"
+    # The threshold of single precision is its own.
+    near = f"(sizeof(T) < 8 ? T(1e-6) : T({SINGULAR!r}))"
+    lines = [*statements(listing, "T", _together), *results(p, listing, near)]
+    head = [f"// {says(p)}", "template <typename T>"]
+    signature = f"TORSOR_DEVICE {kind} {p.name}({', '.join(arguments)})"
+    return "\n".join([*head, signature, "{", *lines, "}\n"])
+
+
+def _kernel(package: Package, p: Program) -> str:
+    arguments = ["const constants<T> k"] if package.parameters else []
+    arguments += [f"const T *{a.name}" for a in p.inputs]
+    arguments.append(f"T *{p.output.name}")
+    arguments += ["int *status"] if p.pivots else []
+    arguments.append("long long count")
+    given = ["k"] if package.parameters else []
+    given += [f"{a.name} + {a.size} * state" for a in p.inputs]
+    given.append(f"{p.output.name} + {p.output.size} * state")
+    call = f"{package.stem}::{p.name}({', '.join(given)});"
+    said = "; status is 0 where it could be solved" if p.pivots else ""
+    return f"""// The same for count states, each a row of every array{said}.
+template <typename T>
+TORSOR_KERNEL {p.name}_kernel({", ".join(arguments)})
+{{
+    for (long long state = TORSOR_FIRST; state < count; state += TORSOR_STRIDE) {{
+        {"status[state] = " if p.pivots else ""}{call}
+    }}
+}}
+"""
+
+
+def _makefile(stem: str) -> str:
+    return f"""# {mark()}
+NVCC ?= nvcc
+CXX ?= c++
+
+test: build/selftest
+\t./build/selftest
+
+cpu: build/selftest_cpu
+\t./build/selftest_cpu
+
+build/selftest: selftest.cu {stem}.cuh
+\tmkdir -p build
+\t$(NVCC) -O2 -std=c++17 selftest.cu -o $@
+
+build/selftest_cpu: selftest.cu {stem}.cuh
+\tmkdir -p build
+\t$(CXX) -O2 -std=c++17 -x c++ selftest.cu -o $@
+
+.PHONY: test cpu
+"""

@@ -1,0 +1,132 @@
+"""JavaScript: an ES module without dependencies; results go into an array that may be given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from torsor.program.program import Program
+from torsor.program.targets.c_family import SINGULAR, literal, rows
+from torsor.program.targets.head import mark
+from torsor.program.targets.listing import (
+    Let,
+    Listing,
+    Syntax,
+    function_listing,
+    setup_listing,
+)
+from torsor.program.targets.names import words
+from torsor.program.targets.package import Package
+
+WORDS = words("""
+abstract arguments async await boolean break byte case catch char class const continue debugger
+default delete do double else enum eval export extends false final finally float for function
+get goto if implements import in instanceof int interface let long native new null of package
+private protected public return set short static super switch synchronized this throw throws
+transient true try typeof undefined var void volatile while with yield Math Float64Array Error
+NaN Infinity PARAMETERS setup
+""")
+RESERVED = WORDS
+SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"Math.sign({x})")
+
+
+def files(package: Package) -> dict[str, str]:
+    """The files by name."""
+    stem = package.stem
+    described = {
+        "name": stem.replace("_", "-"),
+        "version": "0.1.0",
+        "description": mark(),
+        "private": True,
+        "type": "module",
+        "main": f"{stem}.mjs",
+        "scripts": {"test": "node selftest.mjs"},
+    }
+    return {
+        f"{stem}.mjs": _module(package),
+        "selftest.mjs": _selftest(package),
+        "package.json": json.dumps(described, indent=2) + "\n",
+    }
+
+
+def _module(package: Package) -> str:
+    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.head)]
+    if package.parameters:
+        quoted = rows([f'"{p}"' for p in package.parameters], "  ")
+        parts.append(f"export const PARAMETERS = [\n{quoted},\n];\n")
+        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
+        values = "\n".join(f"    {value}," for value in listing.outputs)
+        lines = "\n".join(_statements(listing))
+        parts.append(
+            "// What the parameters alone decide, computed once.\n"
+            f"export function setup(parameters) {{\n{lines}\n"
+            f"  return Float64Array.of(\n{values}\n  );\n}}\n"
+        )
+    parts += [_function(package, p) for p in package.programs]
+    return "\n".join(parts)
+
+
+def _function(package: Package, p: Program) -> str:
+    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    out = p.output.name
+    arguments = [*(["k"] if package.parameters else []), *(a.name for a in p.inputs)]
+    arguments.append(f"{out} = new Float64Array({p.output.size})")
+    size = " x ".join(map(str, p.output.shape))
+    lines = [f"// {out}[{size}], row by row: {p.says}."]
+    lines.append(f"export function {p.name}({', '.join(arguments)}) {{")
+    lines += _statements(listing)
+    for pivot, scale in listing.pivots:
+        lines.append(
+            f"  if (!({pivot} > {SINGULAR!r} * {scale})) "
+            'throw new Error("the mass matrix is singular");'
+        )
+    lines += [f"  {out}[{i}] = {value};" for i, value in enumerate(listing.outputs)]
+    return "\n".join([*lines, f"  return {out};", "}\n"])
+
+
+def _statements(listing: Listing) -> Iterator[str]:
+    for name, array, place in listing.loads:
+        yield f"  const {name} = {array}[{place}];"
+    for step in listing.steps:
+        if isinstance(step, Let):
+            yield f"  const {step.name} = {step.value};"
+        else:
+            if step.sine:
+                yield f"  const {step.sine} = Math.sin({step.argument});"
+            if step.cosine:
+                yield f"  const {step.cosine} = Math.cos({step.argument});"
+
+
+def _selftest(package: Package) -> str:
+    def table(numbers: tuple[float, ...]) -> str:
+        return "[\n" + rows([repr(x) for x in numbers], "    ") + ",\n  ]"
+
+    checks = "\n".join(
+        f'  ["{c.function}", [{", ".join(table(a) for a in c.arguments)}],\n'
+        f"  {table(c.expected)}, {c.near!r}],"
+        for c in package.cases.checks
+    )
+    setup = ""
+    if package.parameters:
+        setup = f"const k = robot.setup({table(package.cases.parameters)});\n"
+    k = "k, " if package.parameters else ""
+    return f"""// {mark()}
+// Expected numbers from {package.cases.source}.
+import * as robot from "./{package.stem}.mjs";
+
+const checks = [
+{checks}
+];
+{setup}let wrong = 0;
+for (const [name, given, expected, near] of checks) {{
+  const got = robot[name]({k}...given);
+  const scale = Math.max(1, ...expected.map(Math.abs));
+  const error = Math.max(...expected.map((x, i) => Math.abs(got[i] - x))) / scale;
+  if (!(error <= near)) {{
+    console.log(`${{name}} differs: relative error ${{error}}`);
+    wrong += 1;
+  }}
+}}
+console.log(`{package.stem}: ${{checks.length}} checks, ${{wrong}} wrong`);
+process.exit(wrong ? 1 : 0);
+"""

@@ -1,0 +1,164 @@
+"""Python with NumPy: plain functions of one state or of many, along the last axis."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterator
+
+from torsor.program.program import Program
+from torsor.program.targets.c_family import SINGULAR, literal, rows
+from torsor.program.targets.head import mark
+from torsor.program.targets.listing import (
+    Let,
+    Listing,
+    Syntax,
+    function_listing,
+    setup_listing,
+)
+from torsor.program.targets.names import words
+from torsor.program.targets.package import Package
+
+WORDS = words("""
+np numpy list len range float int abs max all print setup PARAMETERS
+""")
+RESERVED = [*keyword.kwlist, *keyword.softkwlist, *WORDS]
+SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"np.sign({x})")
+
+COMMON = '''
+
+def _real(numbers, size, name):
+    """An array of floating-point numbers with ``size`` along its last axis."""
+    array = np.asarray(numbers)
+    if array.ndim == 0 or array.shape[-1] != size:
+        raise ValueError(f"{name} has shape {array.shape}; expected (..., {size})")
+    return array if np.issubdtype(array.dtype, np.inexact) else array.astype(float)
+
+
+def _result(entries, shape, *arrays):
+    """The entries along last axes of this shape, one result for each state of the arrays."""
+    batch = np.broadcast_shapes(*(a.shape[:-1] for a in arrays), *(np.shape(e) for e in entries))
+    result = np.empty((*batch, len(entries)), np.result_type(*arrays, *entries))
+    for i, entry in enumerate(entries):
+        result[..., i] = entry
+    return result.reshape(*batch, *shape)
+'''
+
+
+def files(package: Package) -> dict[str, str]:
+    """The files by name."""
+    return {
+        f"{package.stem}.py": _module(package),
+        "selftest.py": _selftest(package),
+        "pyproject.toml": _pyproject(package.stem),
+    }
+
+
+def _module(package: Package) -> str:
+    parts = ["".join(f"# {line}".rstrip() + "\n" for line in package.head)]
+    parts.append("import numpy as np\n" + COMMON)
+    if package.parameters:
+        quoted = rows([f'"{p}"' for p in package.parameters], "    ")
+        parts.append(f"PARAMETERS = (\n{quoted},\n)\n")
+        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
+        lines = ["def setup(parameters):"]
+        lines.append('    """What the parameters alone decide, in the order of PARAMETERS."""')
+        n = len(package.parameters)
+        lines.append(f'    parameters = _real(parameters, {n}, "parameters")')
+        lines += [*_statements(listing), "    return ["]
+        lines += [f"        {value}," for value in listing.outputs]
+        parts.append("\n".join([*lines, "    ]\n"]))
+    parts += [_function(package, p) for p in package.programs]
+    return "\n\n".join(part.rstrip("\n") + "\n" for part in parts)
+
+
+def _function(package: Package, p: Program) -> str:
+    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    names = [a.name for a in p.inputs]
+    arguments = ", ".join([*(["k"] if package.parameters else []), *names])
+    shape = ", ".join(map(str, p.output.shape))
+    quiet = ['@np.errstate(divide="ignore", invalid="ignore")'] if p.pivots else []
+    lines = [*quiet, f"def {p.name}({arguments}):", f'    """(..., {shape}): {p.says}."""']
+    lines += [f'    {a.name} = _real({a.name}, {a.size}, "{a.name}")' for a in p.inputs]
+    lines += _statements(listing)
+    for pivot, scale in listing.pivots:
+        lines.append(f"    if not np.all({pivot} > {SINGULAR!r} * {scale}):")
+        lines.append('        raise np.linalg.LinAlgError("the mass matrix is singular")')
+    lines.append("    entries = [")
+    lines += [f"        {value}," for value in listing.outputs]
+    lines.append("    ]")
+    lines.append(f"    return _result(entries, ({shape},), {', '.join(names)})\n")
+    return "\n".join(lines)
+
+
+def _statements(listing: Listing) -> Iterator[str]:
+    for name, array, place in listing.loads:
+        yield f"    {name} = {array}[..., {place}]"
+    for step in listing.steps:
+        if isinstance(step, Let):
+            yield f"    {step.name} = {step.value}"
+        else:
+            if step.sine:
+                yield f"    {step.sine} = np.sin({step.argument})"
+            if step.cosine:
+                yield f"    {step.cosine} = np.cos({step.argument})"
+
+
+def _selftest(package: Package) -> str:
+    lines = []
+    for check in package.cases.checks:
+        arguments = ",\n".join(_list(a) for a in check.arguments)
+        lines.append(
+            f'    ("{check.function}", [\n{arguments},\n    ],\n{_list(check.expected)},\n'
+            f"     {check.near!r}),"
+        )
+    checks = "\n".join(lines)
+    setup, k = "", ""
+    if package.parameters:
+        setup = f"k = robot.setup(\n{_list(package.cases.parameters)}\n)\n"
+        k = "k, "
+    return f"""# {mark()}
+# Expected numbers from {package.cases.source}.
+import sys
+
+import numpy as np
+import {package.stem} as robot
+
+CHECKS = [
+{checks}
+]
+{setup}wrong = 0
+for name, arguments, expected, near in CHECKS:
+    function = getattr(robot, name)
+    expected = np.array(expected)
+    batches = [np.tile(a, (4, 1)) for a in arguments]
+    one = function({k}*arguments)
+    many = function({k}*batches)
+    scale = max(1.0, np.abs(expected).max())
+    errors = [np.abs(got.reshape(-1, expected.size) - expected).max() for got in (one, many)]
+    if not max(errors) <= near * scale or many.shape != (4, *one.shape):
+        print(f"{{name}} differs: relative error {{max(errors) / scale:g}}")
+        wrong += 1
+print(f"{package.stem}: {{len(CHECKS)}} checks, {{wrong}} wrong")
+sys.exit(wrong != 0)
+"""
+
+
+def _list(numbers: tuple[float, ...]) -> str:
+    entries = rows([repr(x) for x in numbers], "         ")
+    return f"        [\n{entries},\n        ]"
+
+
+def _pyproject(stem: str) -> str:
+    return f"""# {mark()}
+[build-system]
+requires = ["setuptools>=61"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "{stem}"
+version = "0.1.0"
+dependencies = ["numpy>=1.20"]
+
+[tool.setuptools]
+py-modules = ["{stem}"]
+"""

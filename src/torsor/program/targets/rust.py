@@ -1,0 +1,213 @@
+"""Rust: a crate that is no_std without its default feature, over any type with sine and cosine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from torsor.program.program import Program
+from torsor.program.targets.c_family import SINGULAR, rows
+from torsor.program.targets.head import mark
+from torsor.program.targets.listing import (
+    Let,
+    Listing,
+    Syntax,
+    function_listing,
+    setup_listing,
+)
+from torsor.program.targets.names import Names, words
+from torsor.program.targets.package import Package
+
+WORDS = words("""
+abstract as async await become box break const continue crate do dyn else enum extern false
+final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self
+Self static struct super trait true try type typeof union unsafe unsized use virtual where while
+yield Real T Constants Singular PARAMETERS core std f32 f64 i32 usize Ok Err Some None
+""")
+RESERVED = WORDS
+SYNTAX = Syntax(
+    lambda text: f"T::number({text})", lambda i: f"k.c[{i}]", lambda x: f"Real::sign({x})"
+)
+
+REAL = """
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// A number with arithmetic, sine and cosine; implemented for f32 and f64 with the feature `std`.
+pub trait Real:
+    Copy
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// A literal of the program.
+    fn number(x: f64) -> Self;
+    /// Sine and cosine of an angle in radians.
+    fn sin_cos(self) -> (Self, Self);
+    /// -1, 0 or 1.
+    fn sign(self) -> Self {
+        let zero = Self::number(0.0);
+        if self > zero {
+            Self::number(1.0)
+        } else if self < zero {
+            Self::number(-1.0)
+        } else {
+            zero
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+extern crate std;
+
+#[cfg(feature = "std")]
+impl Real for f64 {
+    fn number(x: f64) -> Self {
+        x
+    }
+    fn sin_cos(self) -> (Self, Self) {
+        f64::sin_cos(self)
+    }
+}
+
+#[cfg(feature = "std")]
+impl Real for f32 {
+    fn number(x: f64) -> Self {
+        x as f32
+    }
+    fn sin_cos(self) -> (Self, Self) {
+        f32::sin_cos(self)
+    }
+}
+
+/// The mass matrix is singular at this state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Singular;
+"""
+
+
+def files(package: Package) -> dict[str, str]:
+    """The files by name."""
+    return {
+        "Cargo.toml": _cargo(package.stem),
+        "src/lib.rs": _library(package),
+        "tests/selftest.rs": _selftest(package),
+    }
+
+
+def _library(package: Package) -> str:
+    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.head)]
+    parts.append("#![no_std]\n#![allow(non_snake_case, clippy::all)]" + REAL)
+    if package.parameters:
+        quoted = rows([f'"{p}"' for p in package.parameters], "    ")
+        n = len(package.parameters)
+        parts.append(
+            f"/// The parameters of `setup`, in order.\npub const PARAMETERS: [&str; {n}] = [\n"
+            f"{quoted},\n];\n"
+        )
+        parts.append(
+            "/// What the parameters alone decide, computed once.\n#[derive(Clone, Copy, Debug)]\n"
+            f"pub struct Constants<T> {{\n    pub c: [T; {len(package.constants)}],\n}}\n"
+        )
+        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
+        values = "".join(f"            {value},\n" for value in listing.outputs)
+        lines = "\n".join(_statements(listing))
+        parts.append(
+            f"pub fn setup<T: Real>(parameters: &[T; {n}]) -> Constants<T> {{\n{lines}\n"
+            f"    Constants {{\n        c: [\n{values}        ],\n    }}\n}}\n"
+        )
+    for p in package.programs:
+        parts.append(_function(package, p))
+    return "\n".join(parts)
+
+
+def _function(package: Package, p: Program) -> str:
+    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    arguments = ["k: &Constants<T>"] if package.parameters else []
+    arguments += [f"{a.name}: &[T; {a.size}]" for a in p.inputs]
+    result = f"[T; {p.output.size}]"
+    lines = [*_statements(listing)]
+    for pivot, scale in listing.pivots:
+        lines.append(f"    if !({pivot} > T::number({SINGULAR!r}) * {scale}) {{")
+        lines.append("        return Err(Singular);\n    }")
+    values = "".join(f"        {value},\n" for value in listing.outputs)
+    array = f"[\n{values}    ]"
+    lines.append(f"    Ok({array})" if p.pivots else f"    {array}")
+    kind = f"Result<{result}, Singular>" if p.pivots else result
+    name = f"pub fn {p.name}<T: Real>({', '.join(arguments)}) -> {kind} {{"
+    size = " x ".join(map(str, p.output.shape))
+    return "\n".join([f"/// {size}: {p.says}.", name, *lines, "}\n"])
+
+
+def _statements(listing: Listing) -> Iterator[str]:
+    for name in listing.idle:
+        yield f"    let _ = {name};"
+    for name, array, place in listing.loads:
+        yield f"    let {name} = {array}[{place}];"
+    for step in listing.steps:
+        if isinstance(step, Let):
+            yield f"    let {step.name} = {step.value};"
+        else:
+            pair = f"({step.sine or '_'}, {step.cosine or '_'})"
+            yield f"    let {pair} = Real::sin_cos({step.argument});"
+
+
+def _selftest(package: Package) -> str:
+    stem = package.stem
+    lines = []
+    if package.parameters:
+        numbers = rows([repr(x) for x in package.cases.parameters], "        ")
+        lines.append(f"    let k = setup(&[\n{numbers},\n    ]);")
+    by_name = {p.name: p for p in package.programs}
+    for check in package.cases.checks:
+        p = by_name[check.function]
+        tables = [rows([repr(x) for x in a], "            ") for a in check.arguments]
+        arguments = [f"        &[\n{table},\n        ]," for table in tables]
+        k = ["        &k,"] if package.parameters else []
+        call = "\n".join([f"    let got = {p.name}(", *k, *arguments, "    )"])
+        lines.append(call + ('.expect("not singular");' if p.pivots else ";"))
+        expected = rows([repr(x) for x in check.expected], "            ")
+        lines.append(f'    agree("{p.name}", &got, &[\n{expected},\n        ], {check.near!r});')
+    body = "\n".join(lines)
+    return f"""// {mark()}
+// Expected numbers from {package.cases.source}.
+#![allow(clippy::all)]
+use {crate_name(stem)}::*;
+
+fn agree(name: &str, got: &[f64], expected: &[f64], near: f64) {{
+    assert_eq!(got.len(), expected.len());
+    let scale = expected.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
+    for (a, b) in got.iter().zip(expected) {{
+        let error = (a - b).abs() / scale;
+        assert!(error <= near, "{{name}}: relative error {{error:e}}");
+    }}
+}}
+
+#[test]
+fn agrees_with_the_closed_form() {{
+{body}
+}}
+"""
+
+
+def crate_name(stem: str) -> str:
+    """The crate's name: not a word of Rust's."""
+    return Names([*WORDS, "test", "alloc", "proc_macro"]).of([stem])[stem]
+
+
+def _cargo(stem: str) -> str:
+    return f"""# {mark()}
+[package]
+name = "{crate_name(stem)}"
+version = "0.1.0"
+edition = "2021"
+
+[features]
+default = ["std"]
+std = []
+
+[[test]]
+name = "selftest"
+required-features = ["std"]
+"""
