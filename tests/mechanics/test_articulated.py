@@ -54,20 +54,18 @@ def test_it_is_exactly_the_inverse_of_the_inverse_dynamics(name: str, borne: boo
     rotors = {link: Fraction(link, 7) for link in by_link}
     for link, k in robot.coordinate.items():
         by_link[link] += rotors[link] * moving.values[f"ddq{k}"]
-    ddq, pivots = forward_dynamics(
-        chains[1], by_link, rotors, load_of(robot, chains[1], resting)
-    )
+    ddq, pivots = forward_dynamics(chains[1], by_link, rotors, load_of(robot, chains[1], resting))
     wanted = [moving.values[f"ddq{robot.coordinate[link.number]}"] for link in chains[1].links]
     assert list(ddq) == wanted
     assert len(pivots) == len(ddq)
 
 
-@pytest.mark.parametrize("seed", range(COUNT))
+@pytest.mark.parametrize("seed", [s for s in range(COUNT) if s % 5 != 3])
 def test_a_random_robot_agrees_with_pinocchio(seed: int) -> None:
+    """All but those with coupled joints, which are not for articulated bodies."""
     truth = random_truth(seed)
     robot, plain = truth.robot, truth.pin
-    if robot.dof != len(robot.displacement) or len(robot.coordinate) != robot.dof:
-        pytest.skip("coupled joints are not for articulated bodies")
+    assert len(robot.coordinate) == robot.dof == len(robot.displacement)
     rng = np.random.default_rng(seed)
     state = truth.state(rng)
     tau = rng.uniform(-20, 20, robot.dof)

@@ -141,7 +141,7 @@ def test_sliding_origins_keeps_the_model(name: str, monkeypatch: pytest.MonkeyPa
 def test_a_frame_onto_an_axis_is_an_exact_rotation(axis: tuple[Fraction, ...]) -> None:
     R = onto_z(Vector(axis))
     assert R @ R.T == IDENTITY
-    assert R @ Z == Vector(axis)
+    assert Vector(axis) == R @ Z
     assert R[0].cross(R[1]) == R[2]
 
 
@@ -159,7 +159,7 @@ def test_a_body_as_point_masses_and_back() -> None:
     found = masses_of(Body(m, Vector(com), Matrix(inertia)))
     assert found.m == m
     assert found.h == Vector(m * c for c in com)
-    assert found.J == Matrix(J)
+    assert Matrix(J) == found.J
 
 
 def test_a_robot_whose_joints_are_all_on_the_base_has_no_carrier_but_its_own() -> None:

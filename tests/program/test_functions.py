@@ -26,7 +26,7 @@ ALL = os.environ.get("TORSOR_PROVE") == "all"
 TOLERANCE = 1e-11
 NAMES = LIBRARY if ALL else ("puma560", "rttrr", "scara", "planar2r")
 every_arm = pytest.mark.parametrize("name", (*NAMES, "tilted", "tree"))
-random_arms = pytest.mark.parametrize("seed", range(150 if ALL else 24))
+random_arms = pytest.mark.parametrize("seed", range(150 if ALL else 16))
 
 
 @cache
