@@ -1,0 +1,183 @@
+"""Every output that a page shows is real: its commands and programs are run, and compared."""
+
+import ast
+import builtins
+import io
+import json
+import re
+import tomllib
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+from tests.docs.blocks import ROOT, Block, blocks, commands, label, pages, printed_by, same
+
+PAGES = pages()
+LOOSE = {"README.md", *(f"docs/{name}.md" for name in ("code", "draw", "real-robots"))}
+"""Pages that also show Python by way of example, with names that stand for the reader's own."""
+
+
+def runnable(page: Path) -> list[Block]:
+    return [b for b in blocks(page) if b.runs]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=label)
+def test_what_a_page_shows_is_what_the_program_prints(page, tmp_path):
+    names: dict[str, object] = {"__name__": "page"}
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    last = ""
+    for block in runnable(page):
+        if block.title:
+            file = tmp_path / block.title
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(block.text, "utf-8")
+        elif block.language == "console":
+            for command, shown in commands(block):
+                printed = printed_by(command, tmp_path)
+                assert same(shown, printed), f"{block.place}: {command}\n{printed}"
+        elif block.language == "python" and (complete(block, names) or label(page) not in LOOSE):
+            last = executed(block, names, tmp_path)
+            continue
+        elif block.language == "text" and last and not block.before.strip():
+            assert same(block.text, last), f"{block.place}\n{last}"
+        last = ""
+
+
+def complete(block: Block, names: dict[str, object]) -> bool:
+    """Whether the block, after those before it, knows every name that it uses."""
+    used = [n for n in ast.walk(ast.parse(block.text)) if isinstance(n, ast.Name)]
+    made = {n.id for n in used if isinstance(n.ctx, ast.Store)}
+    imported = set(re.findall(r"^(?:import|from .* import) (?:.* as )?(\w+)", block.text, re.M))
+    known = made | imported | set(names) | set(dir(builtins))
+    return "..." not in block.text and all(n.id in known for n in used)
+
+
+def executed(block: Block, names: dict[str, object], folder: Path) -> str:
+    """What a block of Python prints."""
+    printed = io.StringIO()
+    code = compile("\n" * block.line + block.text, block.page, "exec")
+    with chdir(folder), redirect_stdout(printed), redirect_stderr(printed):
+        exec(code, names)
+    return printed.getvalue()
+
+
+def test_every_command_line_in_a_shell_block_has_commands_and_options_that_exist():
+    from typer.main import get_command
+
+    from torsor.cli.main import app
+
+    known = get_command(app).commands  # type: ignore[attr-defined]
+    seen = 0
+    for page in PAGES:
+        for block in blocks(page):
+            if block.language not in ("sh", "console"):
+                continue
+            for line in re.findall(r"^(?:\$ )?torsor (.*)$", block.text, re.M):
+                name, *words = line.split("#")[0].split()
+                if name.startswith("-"):
+                    continue
+                assert name in known, f"{block.place}: no command {name}"
+                options = {o for p in known[name].params for o in (*p.opts, *p.secondary_opts)}
+                used = {w for w in words if re.match(r"--?[a-z][a-z0-9-]*\Z", w)}
+                assert used <= options | {"--help"}, f"{block.place}: {used - options}"
+                seen += 1
+    assert seen > 50
+
+
+def test_every_robot_paper_notation_and_scenario_that_a_page_shows_is_read():
+    from torsor.check.paper import read_paper
+    from torsor.formats.load import load
+    from torsor.formats.toml import robot_from_table
+    from torsor.notation.notation import read_notation
+    from torsor.simulate.scenario import KEYS, read_scenario
+
+    read = set()
+    for page in PAGES:
+        for block in runnable(page):
+            if block.language != "toml":
+                continue
+            table = tomllib.loads(block.text)
+            if {"joint", "body", "dh", "ets"} & set(table):
+                robot_from_table(table)
+                read.add("robot")
+            elif "equation" in table:
+                read_paper(block.text, "paper")
+                read.add("paper")
+            elif {"symbol", "trig", "step"} & set(table):
+                read_notation(block.text, "notation", "standard")
+                read.add("notation")
+            elif page.name == "files.md" and set(table) <= set(KEYS):
+                read_scenario(table, load("puma560"))
+                read.add("scenario")
+    assert read == {"robot", "paper", "notation", "scenario"}
+
+
+def test_every_link_leads_to_a_page_that_is_there():
+    for page in PAGES:
+        text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.S)
+        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text):
+            assert (page.parent / target).exists(), f"{label(page)} links to {target}"
+
+
+def test_the_page_of_the_python_interface_names_all_of_it():
+    import torsor
+
+    text = (ROOT / "docs/reference/python.md").read_text("utf-8")
+    missing = [n for n in torsor.__all__ if f"`torsor.{n}" not in text and f"`{n}" not in text]
+    assert not missing
+
+
+def test_the_pages_of_files_name_every_key_that_the_readers_know():
+    from torsor.check import paper
+    from torsor.formats import bodies, dh, joints, toml
+    from torsor.notation import notation
+    from torsor.robot.hypotheses import NAMED
+    from torsor.simulate import motions, parts, scenario
+
+    robot = (*toml.ROBOT, *toml.PAYLOAD, *joints.JOINT, *joints.LINK, *joints.MIMIC, *joints.FRAME)
+    robot = (*robot, *bodies.BODY, *dh.KEYS, *NAMED)
+    others = (*paper.PAPER, *paper.EQUATION, *paper.UNCHECKED, *notation.KEYS, *notation.STEPS)
+    others = (*others, *scenario.KEYS, *parts.DRIVES, *motions.KEYS)
+    others = (
+        *others,
+        *(k for keys in (*parts.DRIVES.values(), *motions.KEYS.values()) for k in keys),
+    )
+    for name, keys in (("robot-file", robot), ("files", others)):
+        text = (ROOT / f"docs/reference/{name}.md").read_text("utf-8")
+        text = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+        words = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]+)`", text))))
+        assert not set(keys) - words, f"{name}.md is silent on {sorted(set(keys) - words)}"
+
+
+SAMPLES = {
+    "list": "list",
+    "show": "show planar2r",
+    "derive": "derive planar2r",
+    "derive --form matrices": "derive planar2r --form matrices",
+    "derive --form energies": "derive planar2r --form energies",
+    "derive --form steps": "derive planar2r --form steps",
+    "derive --form base": "derive planar2r --form base",
+    "why": "why planar2r tau1 dq2^2",
+    "verify": "verify planar2r",
+    "check": "check scara",
+    "diff": "diff planar2r planar2r --assume point_masses",
+    "simulate": "simulate puma560 {root}/examples/scenarios/puma_cycle.toml",
+    "actuators": "actuators puma560 {root}/examples/scenarios/puma_cycle.toml",
+}
+
+
+@pytest.mark.parametrize("command", SAMPLES)
+def test_the_page_of_json_names_the_fields_that_are_printed(command, tmp_path):
+    line = f"torsor {SAMPLES[command].format(root=ROOT)} --json"
+    printed = json.loads(printed_by(line, tmp_path))
+    text = (ROOT / "docs/reference/json.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `(.*?)` \| (.*) \|$", text, re.M))
+    outer, _, inner = rows[command].partition(": ")
+    fields = set(re.findall(r"`(\w+)`", outer))
+    if "derive" in fields:  # as `derive`, and …
+        fields = fields - {"derive"} | set(re.findall(r"`(\w+)`", rows["derive"]))
+    assert set(printed) == fields
+    if inner and not command.startswith("derive"):
+        lists = [v for v in printed.values() if isinstance(v, list) and v]
+        first = next(v[0] for v in lists if isinstance(v[0], dict))
+        assert set(first) == set(re.findall(r"`(\w+)`", inner))
