@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from torsor.simulate.run import simulate
 from torsor.simulate.tables import read_table
 
 SCENARIOS = Path(__file__).parents[2] / "examples" / "scenarios"
@@ -104,6 +105,7 @@ def test_an_interrupted_run_leaves_a_readable_file(tmp_path, ending):
     scenario = tmp_path / "long.toml"
     scenario.write_text('duration = 100000\nsample = 0.1\n[drive]\nkind = "free"\n')
     file = tmp_path / f"out.{ending}"
+    simulate("puma560", {"duration": 0.1, "drive": "free"})  # compiled, and kept on the disk
     running = subprocess.Popen(
         [*TORSOR, "simulate", "puma560", str(scenario), "-o", str(file)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

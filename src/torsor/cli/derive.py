@@ -64,7 +64,7 @@ def derive(
             autocompletion=complete_notation,
         ),
     ] = "",
-    format: Annotated[str, typer.Option(help="text, latex, markdown or html.")] = "text",
+    format: Annotated[str, typer.Option(help="text, latex, markdown, html or typst.")] = "text",
     standalone: Annotated[
         bool, typer.Option("--standalone", help="With latex: a whole document.")
     ] = False,

@@ -1,0 +1,165 @@
+"""Choosing the actuators: each candidate motor on each joint, with its gear, ranked by margins.
+
+A gear of ratio N and efficiency η takes the joint's torque τ and acceleration q̈ to the motor as
+τ/(N η) where the drive works (η τ/N where it is worked on) plus N Jm q̈ for its own rotor, and the
+speed q̇ to N q̇. A margin is what the motor can do over what it has to; all must be 1 or more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from torsor.errors import TorsorError
+from torsor.simulate.cycle import Demand, demands, mean
+from torsor.simulate.motors import Motor
+from torsor.simulate.plant import Plant
+from torsor.simulate.results import Result
+
+RATIOS = 400
+"""How many gear ratios are tried where none is given."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A motor with a gear on one coordinate: margins, and the points it works at."""
+
+    motor: Motor
+    coordinate: int
+    ratio: float
+    peak: float
+    """Peak torque over the largest torque asked of the motor."""
+    rms: float
+    """Rated torque over the RMS torque."""
+    speed: float
+    """Max speed over the largest speed."""
+    curve: float
+    """The least of available over asked torque along the speed-torque curve."""
+    rms_torque: float
+    peak_torque: float
+    peak_speed: float
+
+    @property
+    def margin(self) -> float:
+        """The smallest of all margins."""
+        return min(self.peak, self.rms, self.speed, self.curve)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One coordinate: what it asks for, and the candidates in order."""
+
+    demand: Demand
+    ranking: tuple[Fit, ...]
+
+
+class Cycle:
+    """A motion with its driving forces, the rotors' share taken out."""
+
+    def __init__(self, result: Result, plant: Plant) -> None:
+        self.result = result
+        self.tau = result.tau
+        if any(link.drive.rotor for link in plant.robot.links):
+            q = np.zeros(plant.n)
+            # What rotors add to M does not depend on the position.
+            M = plant.arm().mass_matrix(q) - plant.arm(rotors=False).mass_matrix(q)
+            self.tau = result.tau - result.ddq @ M
+        self.demands = demands(result, self.tau)
+
+    def at_motor(self, motor: Motor, k: int, ratio: float) -> tuple[Any, Any]:
+        """The motor's speeds and torques through the cycle, of coordinate k (from 0)."""
+        tau, dq, ddq = self.tau[:, k], self.result.dq[:, k], self.result.ddq[:, k]
+        works = tau * dq >= 0
+        load = np.where(works, tau / motor.efficiency, tau * motor.efficiency) / ratio
+        return ratio * dq, load + motor.rotor_inertia * ratio * ddq
+
+    def fit(self, motor: Motor, k: int, ratio: float) -> Fit:
+        """The margins of a motor with a gear."""
+        speed, torque = self.at_motor(motor, k, ratio)
+        size, fast = np.abs(torque), float(np.abs(speed).max())
+        peak, rms = float(size.max()), mean(self.result.t, torque**2) ** 0.5
+        within = motor.limit(speed) / np.maximum(size, 1e-9 * motor.peak_torque)
+        return Fit(
+            motor,
+            k + 1,
+            ratio,
+            motor.peak_torque / max(peak, motor.peak_torque * 1e-9),
+            motor.rated_torque / max(rms, motor.rated_torque * 1e-9),
+            motor.max_speed / max(fast, motor.max_speed * 1e-9),
+            float(within.min()),
+            rms,
+            peak,
+            fast,
+        )
+
+    def best(self, motor: Motor, k: int) -> Fit:
+        """The gear that leaves the largest margin."""
+        fastest = self.demands[k].peak_speed
+        if not fastest:
+            return self.fit(motor, k, 1.0)
+        highest = motor.max_speed / fastest
+        tried = highest * np.geomspace(1e-4, 1.0, RATIOS)
+        return max((self.fit(motor, k, float(N)) for N in tried), key=lambda fit: fit.margin)
+
+    def least_rms_ratio(self, k: int, rotor_inertia: float) -> float | None:
+        """The ratio of least RMS torque for a rotor: (⟨τ²⟩ / Jm² ⟨q̈²⟩)^¼."""
+        t, tau, ddq = self.result.t, self.tau[:, k], self.result.ddq[:, k]
+        below = rotor_inertia**2 * mean(t, ddq**2)
+        return (mean(t, tau**2) / below) ** 0.25 if below > 0 else None
+
+
+def choose(
+    cycle: Cycle,
+    motors: Sequence[Motor],
+    ratios: Mapping[int, float] | None = None,
+    margin: float = 1.0,
+) -> list[Choice]:
+    """Candidates for each coordinate: those with enough margin first, the lightest first.
+
+    The weight is the motor's mass if all have one, else its rated power. Those that do not suffice
+    follow, the nearest first.
+    """
+    found = []
+    by_mass = all(m.mass is not None for m in motors)
+    for demand in cycle.demands:
+        k = demand.coordinate - 1
+        fits = []
+        for motor in motors:
+            if motor.linear and not demand.sliding:
+                continue
+            given = (ratios or {}).get(demand.coordinate, motor.ratio)
+            if given is None and motor.linear:
+                given = 1.0
+            fits.append(cycle.best(motor, k) if given is None else cycle.fit(motor, k, given))
+
+        def order(fit: Fit) -> tuple[bool, float, float, str]:
+            short = fit.margin < margin
+            motor = fit.motor
+            size = motor.mass if by_mass else motor.rated_torque * motor.rated_speed
+            return (short, 0.0 if short else float(size or 0), -fit.margin, motor.name)
+
+        found.append(Choice(demand, tuple(sorted(fits, key=order))))
+    return found
+
+
+def read_ratios(text: str, n: int) -> dict[int, float]:
+    """Gear ratios by coordinate: ``"100"`` for all, or ``"1=100, 2=80"``."""
+    from torsor.simulate.quantities import quantity
+
+    found: dict[int, float] = {}
+    for part in (p.strip() for p in text.split(",") if p.strip()):
+        which, equals, number = part.partition("=")
+        try:
+            ratio = quantity((number if equals else which).strip())
+            places = [int(which)] if equals else list(range(1, n + 1))
+        except (TorsorError, ValueError):
+            ratio, places = 0.0, []
+        if not ratio or not places or not all(1 <= k <= n for k in places):
+            raise TorsorError(
+                f"--ratio {text!r}: expected a number, or COORDINATE=NUMBER with 1 to {n}"
+            )
+        found |= dict.fromkeys(places, ratio)
+    return found

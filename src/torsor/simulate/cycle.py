@@ -1,0 +1,68 @@
+"""What a cycle asks of each drive: peak and RMS torque, speeds, powers, work.
+
+After "Choosing the actuators" of the TRTRR papers. Means are over time (trapezoidal rule), so
+samples need not be evenly spaced.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from torsor.simulate.results import Result
+
+
+@dataclass(frozen=True)
+class Demand:
+    """One coordinate's demand; torques are forces where the coordinate slides (SI units)."""
+
+    coordinate: int
+    sliding: bool
+    peak_torque: float
+    rms_torque: float
+    peak_speed: float
+    peak_acceleration: float
+    peak_power: float
+    mean_power: float
+    """Of the driving phases alone: what the drive gives, without what it takes back."""
+    speed_at_peak_torque: float
+    torque_at_peak_speed: float
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self)
+
+
+def mean(t: Any, values: Any) -> float:
+    """The mean over time."""
+    if len(t) < 2 or t[-1] == t[0]:
+        return float(values[0])
+    return float(np.trapezoid(values, t) / (t[-1] - t[0]))
+
+
+def demands(result: Result, tau: Any = None) -> list[Demand]:
+    """Each coordinate's demand; ``tau`` in the place of the result's own driving forces."""
+    forces = result.tau if tau is None else tau
+    found = []
+    for k in range(result.n):
+        force, speed, rate = forces[:, k], result.dq[:, k], result.ddq[:, k]
+        power = force * speed
+        strongest, fastest = int(np.argmax(np.abs(force))), int(np.argmax(np.abs(speed)))
+        found.append(
+            Demand(
+                k + 1,
+                result.units[f"q{k + 1}"] == "m",
+                float(np.abs(force).max()),
+                mean(result.t, force**2) ** 0.5,
+                float(np.abs(speed).max()),
+                float(np.abs(rate).max()),
+                float(np.abs(power).max()),
+                mean(result.t, np.maximum(power, 0)),
+                float(speed[strongest]),
+                float(force[fastest]),
+            )
+        )
+    return found

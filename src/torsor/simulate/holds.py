@@ -1,0 +1,132 @@
+"""Dry friction and joint stops as they are: coordinates that slip, stick, or lie at a stop.
+
+A coordinate that moves has dry friction fc against its motion. One at rest is held as long as the
+force λ = τ − h − M q̈ that would move it stays within what can hold it: [−fc, fc] for friction,
+[−fc, ∞) at an upper stop, (−∞, fc] at a lower one. Between such changes the equations are smooth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+SLOW = 1e-9
+"""A coordinate with dry friction and no more speed than this is at rest."""
+
+SOFT = 1e-4
+"""A bounce slower than this, in rad/s or m/s, ends at the stop."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The lower and upper end of a coordinate, and how much speed a bounce keeps."""
+
+    coordinate: int
+    lower: float = -float("inf")
+    upper: float = float("inf")
+    restitution: float = 0.0
+
+
+@dataclass
+class Holds:
+    """Which coordinates are held now, and which way the friction of the others points."""
+
+    coulomb: Any
+    stops: dict[int, Stop] = field(default_factory=dict)
+    limits: dict[int, tuple[float, float]] = field(default_factory=dict)
+    direction: Any = None
+
+    def __post_init__(self) -> None:
+        if self.direction is None:
+            self.direction = np.zeros(len(self.coulomb))
+
+    @property
+    def friction(self) -> Any:
+        """The dry friction of the coordinates that slip."""
+        return self.coulomb * self.direction
+
+    def at_stop(self, k: int) -> bool:
+        """Whether a coordinate is held by a stop (and not by friction alone)."""
+        return k in self.limits and not all(np.isfinite(self.limits[k]))
+
+    def resolve(self, dq: Any, M: Any, force: Any, released: dict[int, float]) -> None:
+        """Settle what is held at a state; ``force`` is τ − h, all but inertia and dry friction.
+
+        What was ``released`` a moment ago moves in its direction and is not held again.
+        """
+        n = len(dq)
+        self.direction = np.sign(np.where(np.abs(dq) > SLOW, dq, 0.0))
+        for k, way in released.items():
+            self.direction[k] = way
+        kept = {}
+        for k in range(n):
+            if k in released:
+                continue
+            if self.at_stop(k) and abs(dq[k]) <= SLOW:
+                kept[k] = self.limits[k]
+            elif self.coulomb[k] > 0 and not self.direction[k]:
+                kept[k] = (-self.coulomb[k], self.coulomb[k])
+        self.limits = kept
+        for _ in range(n + 1):
+            pull = self.pull(M, force)
+            worst, by = -1, 1e-12
+            for k, (low, high) in self.limits.items():
+                over = max(pull[k] - high, low - pull[k])
+                if over > by * (1 + abs(pull[k])):
+                    worst, by = k, over
+            if worst < 0:
+                return
+            self.let_go(worst, pull[worst])
+
+    def let_go(self, k: int, pull: float) -> None:
+        """The coordinate begins to move the way it is pulled."""
+        low, high = self.limits.pop(k)
+        self.direction[k] = 1.0 if pull > 0.5 * (max(low, -1e300) + min(high, 1e300)) else -1.0
+        if np.isinf(high):
+            self.direction[k] = -1.0
+        elif np.isinf(low):
+            self.direction[k] = 1.0
+
+    def accelerations(self, M: Any, force: Any) -> Any:
+        """q̈ with the held coordinates at rest."""
+        free = [k for k in range(len(force)) if k not in self.limits]
+        ddq = np.zeros(len(force))
+        if free:
+            rest = (force - self.friction)[free]
+            ddq[free] = np.linalg.solve(M[np.ix_(free, free)], rest)
+        return ddq
+
+    def pull(self, M: Any, force: Any) -> Any:
+        """λ: what the holds have to bear."""
+        return force - M @ self.accelerations(M, force)
+
+    def impact(self, k: int, dq: Any, M: Any) -> Any:
+        """The velocities after coordinate k has met its stop; other stops bear their share."""
+        stop = self.stops[k]
+        wanted = {k: -stop.restitution * dq[k]}
+        for _ in range(len(dq)):
+            rows = sorted(wanted)
+            inverse = np.linalg.inv(M)
+            change = np.array([wanted[i] - dq[i] for i in rows])
+            impulse = np.linalg.solve(inverse[np.ix_(rows, rows)], change)
+            after = dq + inverse[:, rows] @ impulse
+            pressed = [
+                i for i in self.limits
+                if i not in wanted and self.at_stop(i) and self._outwards(i) * after[i] > 0
+            ]  # fmt: skip
+            if not pressed:
+                break
+            wanted |= dict.fromkeys(pressed, 0.0)
+        for i in rows:
+            after[i] = wanted[i]
+        return after
+
+    def _outwards(self, k: int) -> float:
+        return 1.0 if np.isinf(self.limits[k][1]) else -1.0
+
+    def rest_at(self, k: int, upper: bool) -> None:
+        """The coordinate stays at its stop until it is pulled away."""
+        fc, inf = float(self.coulomb[k]), float("inf")
+        self.limits[k] = (-fc, inf) if upper else (-inf, fc)

@@ -1,0 +1,120 @@
+"""A motion as polynomials in time, piece by piece: position, velocity and acceleration at any time.
+
+Before its beginning and after its end a motion rests where it begins and ends.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from torsor.simulate.signals import Signal
+
+State = tuple[Any, Any, Any]
+"""Position, velocity and acceleration."""
+
+
+class Piecewise:
+    """Polynomials of degree 5 or less on consecutive intervals of time.
+
+    ``knots`` are K + 1 times; ``coefficients`` (K, 6, n) are in powers of the time since the knot.
+    ``breaks`` are times at which the acceleration jumps.
+    """
+
+    def __init__(self, knots: Any, coefficients: Any, breaks: Sequence[float] = ()) -> None:
+        self.knots = np.asarray(knots, float)
+        self.coefficients = np.asarray(coefficients, float)
+        self.breaks = tuple(breaks)
+        self._times = self.knots.tolist()
+        self._n = self.coefficients.shape[2]
+        rows = [self.coefficients]
+        for _ in range(2):  # the polynomials' first and second derivatives beside them
+            rows.append(np.zeros_like(rows[-1]))
+            rows[-1][:, :-1] = rows[-2][:, 1:] * np.arange(1, 6)[:, None]
+        self._rates = np.concatenate(rows, axis=2)
+
+    @property
+    def duration(self) -> float:
+        """When the motion ends."""
+        return float(self._times[-1])
+
+    def __call__(self, t: float) -> State:
+        """Position, velocity and acceleration at one time."""
+        times = self._times
+        if times[0] <= t <= times[-1]:
+            return self._inside(t)
+        q, _, _ = self._inside(min(max(t, times[0]), times[-1]))
+        return q, np.zeros_like(q), np.zeros_like(q)
+
+    def _inside(self, t: float) -> State:
+        k = min(bisect_right(self._times, t), len(self._times) - 1) - 1
+        s = t - self._times[k]
+        s2 = s * s
+        s3, s4 = s2 * s, s2 * s2
+        found = np.array((1.0, s, s2, s3, s4, s4 * s)) @ self._rates[k]
+        n = self._n
+        return found[:n], found[n : 2 * n], found[2 * n :]
+
+    def at(self, times: Any) -> State:
+        """The same at many times: arrays (N, n)."""
+        rows = [self(float(t)) for t in times]
+        return tuple(np.array(column) for column in zip(*rows, strict=True))
+
+    @property
+    def end(self) -> State:
+        """Position, velocity and acceleration at the end."""
+        return self._inside(self._times[-1])
+
+
+def joined(pieces: Sequence[Piecewise]) -> Piecewise:
+    """Motions one after another; where two meet the acceleration may jump."""
+    knots, coefficients, breaks = [np.zeros(1)], [], []
+    offset = 0.0
+    for piece in pieces:
+        knots.append(piece.knots[1:] - piece.knots[0] + offset)
+        coefficients.append(piece.coefficients)
+        breaks += [b - piece.knots[0] + offset for b in piece.breaks]
+        offset += piece.duration - float(piece.knots[0])
+        breaks.append(offset)
+    return Piecewise(np.concatenate(knots), np.concatenate(coefficients), sorted(set(breaks)))
+
+
+def hermite(times: Any, q: Any, dq: Any, ddq: Any) -> Piecewise:
+    """Quintics with these positions, velocities and accelerations at the knots."""
+    times, q, dq, ddq = (np.asarray(a, float) for a in (times, q, dq, ddq))
+    h = np.diff(times)[:, None]
+    d = q[1:] - q[:-1]
+    v0, v1, a0, a1 = dq[:-1] * h, dq[1:] * h, ddq[:-1] * h * h, ddq[1:] * h * h
+    c = np.zeros((len(h), 6, q.shape[1]))
+    c[:, 0], c[:, 1], c[:, 2] = q[:-1], dq[:-1], ddq[:-1] / 2
+    c[:, 3] = (10 * d - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1) / h**3
+    c[:, 4] = (-15 * d + 8 * v0 + 7 * v1 + 1.5 * a0 - a1) / h**4
+    c[:, 5] = (6 * d - 3 * v0 - 3 * v1 - 0.5 * a0 + 0.5 * a1) / h**5
+    return Piecewise(times, c)
+
+
+class Functions:
+    """A motion given by a function of time for each coordinate."""
+
+    def __init__(self, signals: Sequence[Signal], duration: float) -> None:
+        self.signals = tuple(signals)
+        self.duration = duration
+        self.breaks = tuple(sorted({b for s in signals for b in s.breaks if 0 < b < duration}))
+
+    def __call__(self, t: float) -> State:
+        """Position, velocity and acceleration at one time."""
+        jets = [s.jet(min(max(t, 0.0), self.duration)) for s in self.signals]
+        q, dq, ddq = (np.array([float(j[k]) for j in jets]) for k in range(3))
+        return (q, dq, ddq) if 0 <= t <= self.duration else (q, 0 * dq, 0 * ddq)
+
+    def at(self, times: Any) -> State:
+        """The same at many times: arrays (N, n)."""
+        rows = [self(float(t)) for t in times]
+        return tuple(np.array(column) for column in zip(*rows, strict=True))
+
+
+Motion = Piecewise | Functions
+"""What gives position, velocity and acceleration at a time; it has a duration and breaks."""

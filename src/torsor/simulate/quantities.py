@@ -1,0 +1,96 @@
+"""Numbers of a scenario: SI, or a text that carries an angle's unit (``"30deg"``, ``"pi/2"``)."""
+
+from __future__ import annotations
+
+from math import isfinite, pi
+from typing import Any
+
+from torsor.algebra.formula import Formula, formula
+from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
+
+CONSTANTS = {"pi": pi, "deg": pi / 180, "rad": 1.0}
+
+
+class ScenarioError(TorsorError):
+    """A scenario that cannot be carried out: where, and what was expected there."""
+
+
+def quantity(value: Any) -> float:
+    """A finite number; a text may be an exact expression and an angle."""
+    from torsor.algebra.angles import FloatScalars
+
+    if isinstance(value, bool) or not isinstance(value, (int, float, str, Formula)):
+        raise ScenarioError(f"expected a number, got {shown(str(value))}")
+    if isinstance(value, (int, float)):
+        found = float(value) if abs(value) < 1e300 else float("inf")
+    else:
+        read = formula(value)
+        if any(read.names()):
+            raise ScenarioError(f"expected a number, got {shown(str(value))}")
+        found = float(FloatScalars(CONSTANTS).value(read))
+    if not isfinite(found):
+        raise ScenarioError(f"{shown(str(value))} is not a finite number")
+    return found
+
+
+def positive(value: Any) -> float:
+    """A number above zero."""
+    found = quantity(value)
+    if found <= 0:
+        raise ScenarioError(f"expected a number above zero, got {shown(str(value))}")
+    return found
+
+
+def not_negative(value: Any) -> float:
+    """A number that is zero or above."""
+    found = quantity(value)
+    if found < 0:
+        raise ScenarioError(f"expected no negative number, got {shown(str(value))}")
+    return found
+
+
+def entries(value: Any, count: int, what: str = "") -> list[Any]:
+    """A list of so many entries; ``what`` they are, for the message."""
+    if not isinstance(value, (list, tuple)):
+        raise ScenarioError(f"expected a list of {count} entries, got {shown(str(value))}")
+    if len(value) != count:
+        raise ScenarioError(f"{len(value)} entries, expected {count}{what}")
+    return list(value)
+
+
+def vector(value: Any, count: int, what: str = "") -> Any:
+    """So many numbers as an array."""
+    import numpy as np
+
+    return np.array([_entry(k, v) for k, v in enumerate(entries(value, count, what), 1)])
+
+
+def _entry(k: int, value: Any) -> float:
+    try:
+        return quantity(value)
+    except TorsorError as error:
+        raise ScenarioError(f"entry {k}: {error}") from None
+
+
+def each(value: Any, count: int, what: str = "") -> Any:
+    """A number for all coordinates alike, or a list with one for each."""
+    import numpy as np
+
+    if isinstance(value, (list, tuple)):
+        return vector(value, count, what)
+    return np.full(count, quantity(value))
+
+
+def choice(value: Any, known: tuple[str, ...]) -> str:
+    """One of a few words."""
+    if value not in known:
+        hint = suggestion(str(value), known) or f"; expected {', '.join(known)}"
+        raise UnknownNameError(f"unknown {shown(str(value))}{hint}")
+    return str(value)
+
+
+def switch(value: Any) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise ScenarioError(f"expected true or false, got {shown(str(value))}")
+    return value

@@ -1,0 +1,108 @@
+"""What a simulation gives: columns with units, the events on the way, and how far it came."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from torsor.simulate.files import table_bytes, write_whole
+from torsor.simulate.tables import table_format
+from torsor.simulate.units import SI, coordinate_kinds
+
+WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
+
+
+@dataclass(frozen=True)
+class Result:
+    """A motion with its driving forces; ``kind`` is ``along`` (inverse) or ``forward``.
+
+    Columns: t, q1 …, dq1 …, ddq1 …, tau1 …, P1 … (power), x y z (the tool), s (its way), K and U
+    (energies), fx … nz (contact), f1x … n1z … (joint reactions), as far as they were asked for.
+    """
+
+    robot: str
+    kind: str
+    n: int
+    columns: dict[str, Any]
+    units: dict[str, str]
+    events: list[dict[str, Any]] = field(default_factory=list)
+    complete: bool = True
+    figures: dict[str, Any] = field(default_factory=dict)
+    """Counts of the integration: method, steps, evaluations."""
+
+    @property
+    def t(self) -> Any:
+        """The times."""
+        return self.columns["t"]
+
+    def _stacked(self, stem: str) -> Any:
+        return np.stack([self.columns[f"{stem}{k}"] for k in range(1, self.n + 1)], axis=1)
+
+    @property
+    def q(self) -> Any:
+        """Positions (N, n)."""
+        return self._stacked("q")
+
+    @property
+    def dq(self) -> Any:
+        """Velocities (N, n)."""
+        return self._stacked("dq")
+
+    @property
+    def ddq(self) -> Any:
+        """Accelerations (N, n)."""
+        return self._stacked("ddq")
+
+    @property
+    def tau(self) -> Any:
+        """Driving forces (N, n)."""
+        return self._stacked("tau")
+
+    @property
+    def energy(self) -> Any:
+        """K + U."""
+        return self.columns["K"] + self.columns["U"]
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def __repr__(self) -> str:
+        return f"<Result of {self.robot}: {len(self)} rows to t = {self.t[-1]:g} s>"
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """To a .csv or .parquet file, whole or not at all."""
+        from importlib.metadata import version
+
+        name = os.fspath(path)
+        meta = {
+            "torsor": version("torsor"),
+            "robot": self.robot,
+            "kind": self.kind,
+            "complete": json.dumps(self.complete),
+            "events": json.dumps(self.events),
+        }
+        write_whole(name, table_bytes(table_format(name), self.columns, self.units, meta))
+
+
+def units_of(names: Sequence[str], sliding: Sequence[bool]) -> dict[str, str]:
+    """The SI unit of each column."""
+    fixed = {
+        "t": "s", "x": "m", "y": "m", "z": "m", "s": "m", "K": "J", "U": "J",
+        **{w: "N" if w[0] == "f" else "N m" for w in WRENCH},
+    }  # fmt: skip
+    found = {}
+    for name in names:
+        stem = name.rstrip("0123456789")
+        if name in fixed:
+            found[name] = fixed[name]
+        elif stem in coordinate_kinds(False) and stem != name:
+            slides = sliding[int(name[len(stem) :]) - 1]
+            found[name] = SI[coordinate_kinds(slides)[stem]]
+        else:  # f1x, n1x: joint reactions
+            found[name] = "N" if name[0] == "f" else "N m"
+    return found
