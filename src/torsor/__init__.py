@@ -8,9 +8,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-# The rooms check and verify are loaded here, empty as they are, so that the functions below, which
-# bear the same names, are what the package shows.
+# The rooms check, simulate and verify are loaded here, empty as they are, so that the functions
+# below, which bear the same names, are what the package shows.
 import torsor.check
+import torsor.simulate
 import torsor.verify  # noqa: F401
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from torsor.check.diff import ModelDiff
     from torsor.check.paper import PaperCheck
     from torsor.program.arm import Arm
+    from torsor.simulate.results import Result
     from torsor.verify.certificate import Certificate
 
 
@@ -58,6 +60,13 @@ def compile(
     from torsor.program.arm import compile_robot
 
     return compile_robot(load(robot), values, payload, threads)
+
+
+def simulate(robot: Any, scenario: Any, values: Any = None) -> "Result":
+    """A motion, or the forces along one, as a scenario (a .toml path or a table) asks."""
+    from torsor.simulate.run import simulate
+
+    return simulate(robot, scenario, values)
 
 
 def diff(a: Any, b: Any, values: Any = None) -> "ModelDiff":
@@ -116,6 +125,7 @@ __all__ = [
     "diff",
     "library_names",
     "load",
+    "simulate",
     "verify",
     "why",
 ]

@@ -53,6 +53,7 @@ class Vector(tuple[Scalar, ...]):
     """A vector: ``+``, ``-``, ``v.dot(w)``, ``v.cross(w)``, ``scalar * v``."""
 
     __slots__ = ()
+    __array_ufunc__ = None  # an array may be a scalar: it leaves products to the vector
 
     def __add__(self, other: Any) -> Vector:
         return Vector(plus(a, b) for a, b in zip(self, other, strict=True))

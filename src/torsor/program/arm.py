@@ -41,10 +41,16 @@ def compile_robot(
     made = ready(robot, payload)
     given = numbers(robot, made, robot.numbers if values is None else values)
     if any(n not in given for n in settable(made)):
-        lacking = program(made, "inverse_dynamics", given).parameters
-        if lacking:
-            raise MissingValueError(f"no value for {', '.join(lacking)}")
+        missing = _missing(made, tuple(sorted(given.items(), key=lambda item: item[0])))
+        if missing:
+            raise MissingValueError(f"no value for {', '.join(missing)}")
     return Arm(made, given, threads)
+
+
+@lru_cache(maxsize=32)
+def _missing(made: Robot, given: tuple[tuple[str, Formula], ...]) -> tuple[str, ...]:
+    """The symbols without a number that have an effect: not every parameter has."""
+    return program(made, "inverse_dynamics", dict(given)).parameters
 
 
 class Arm:

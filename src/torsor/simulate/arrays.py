@@ -14,13 +14,6 @@ from torsor.algebra.formula import Formula
 from torsor.simulate.quantities import CONSTANTS
 
 
-class Column(np.ndarray):
-    """A number for each state; times a vector of scalars it leaves the product to the vector."""
-
-    def __mul__(self, other: Any) -> Any:
-        return NotImplemented if isinstance(other, tuple) else super().__mul__(other)
-
-
 class ArrayScalars:
     """Scalars that are floats or arrays of one number for each state."""
 
@@ -63,7 +56,5 @@ def columns(q: Any, dq: Any = None, ddq: Any = None) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for stem, array in (("q", q), ("dq", dq), ("ddq", ddq)):
         if array is not None:
-            found |= {
-                f"{stem}{k}": array[:, k - 1].view(Column) for k in range(1, array.shape[1] + 1)
-            }
+            found |= {f"{stem}{k}": array[:, k - 1] for k in range(1, array.shape[1] + 1)}
     return found

@@ -14,7 +14,7 @@ from torsor.algebra.vectors import Vector
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.newton_euler import Wrench, newton_euler
 from torsor.robot.robot import Robot
-from torsor.simulate.arrays import Column, columns, scalars_of
+from torsor.simulate.arrays import columns, scalars_of
 
 
 def reactions(
@@ -27,7 +27,7 @@ def reactions(
     """
     scalars = scalars_of(values, {**(more or {}), **columns(q, dq, ddq)})
     load = np.zeros((len(q), 6)) if wrench is None else wrench
-    f, n = (Vector(row.view(Column) for row in load[:, a : a + 3].T) for a in (0, 3))
+    f, n = (Vector(load[:, a : a + 3].T) for a in (0, 3))
     tool = Wrench(f, n)
     steps = newton_euler(chain_of(robot, scalars), tool).links
     found = np.zeros((len(q), len(robot.links), 6))
