@@ -116,23 +116,26 @@ def sin_cos(w: Writer, x: str, lanes: int) -> tuple[str, str]:
     shifted = w.fma(x, number(sine.per_quarter), number(sine.magic), lanes)
     minus_k = w.op("fsub", number(sine.magic), shifted, lanes)
     first, second, third = (number(part) for part in sine.quarter)
-    near = w.fma(minus_k, first, x, lanes)
-    # near is exact; what is left of the second part's product goes to low, whatever cancels.
-    product = w.op("fmul", minus_k, second, lanes)
-    low = w.fma(minus_k, second, w.negative(product, lanes), lanes)
-    low = w.fma(minus_k, third, low, lanes)
-    r = w.op("fadd", near, product, lanes)
-    lost = w.op("fsub", product, w.op("fsub", r, near, lanes), lanes)
-    low = w.op("fadd", lost, low, lanes)
+    near = w.fma(minus_k, first, x, lanes)  # exact
+    if sine.short:
+        # k times the short second part is exact too: where r has lost bits, low has them.
+        r = w.fma(minus_k, second, near, lanes)
+        low = w.fma(minus_k, second, w.op("fsub", near, r, lanes), lanes)
+        low = w.fma(minus_k, third, low, lanes)
+    else:
+        # What the product with the second part cannot hold goes to low, whatever cancels.
+        product = w.op("fmul", minus_k, second, lanes)
+        left = w.fma(minus_k, second, w.negative(product, lanes), lanes)
+        r = w.op("fadd", near, product, lanes)
+        lost = w.op("fsub", product, w.op("fsub", r, near, lanes), lanes)
+        low = w.op("fadd", lost, w.fma(minus_k, third, left, lanes), lanes)
     z = w.op("fmul", r, r, lanes)
     s = w.fma(w.op("fmul", r, z, lanes), horner(z, sine.S), low, lanes)
     s = w.op("fadd", r, s, lanes)
-    # 1 − z/2 is rounded, and what that loses is added to the rest.
-    main = w.fma(z, number(sine.C[0]), number(1.0), lanes)
-    rest = w.fma(z, number(sine.C[0]), w.op("fsub", number(1.0), main, lanes), lanes)
-    rest = w.fma(w.negative(r, lanes), low, rest, lanes)
-    rest = w.fma(w.op("fmul", z, z, lanes), horner(z, sine.C[1:]), rest, lanes)
-    c = w.op("fadd", main, rest, lanes)
+    # −r²/2 − r low as one product with r itself: rounding z would cost a quarter of a unit.
+    half = w.fma(number(-0.5), r, w.negative(low, lanes), lanes)
+    rest = w.op("fmul", w.op("fmul", z, z, lanes), horner(z, sine.C), lanes)
+    c = w.op("fadd", number(1.0), w.fma(half, r, rest, lanes), lanes)
     # The quarter stands in the two lowest bits: the lower swaps, the other signs.
     bits = w.let(f"bitcast {t} {shifted} to {whole}")
     odd = w.let(f"trunc {whole} {bits} to {w.many('i1', lanes)}")
