@@ -5,7 +5,7 @@ VENV := .venv
 BENCH := .venv-bench
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint prove fuzz bench docs clean
+.PHONY: demo test lint prove fuzz bench docs site clean
 
 demo: $(VENV)/.ready
 	$(BIN)/torsor derive rttrr
@@ -30,7 +30,12 @@ bench: $(BENCH)/.ready         ## side by side with the peers, one run, one tabl
 
 docs: $(VENV)/.ready           ## the pages that the tool writes itself
 	$(BIN)/torsor check --all --format markdown -o docs/errata.md
+	$(BIN)/python -m docs.make_commands
+	$(BIN)/python -m docs.make_notebook
 	$(BIN)/python -m docs.make_real_robots
+
+site: $(VENV)/.ready           ## the pages of docs/ as a site, in site/
+	$(BIN)/python -m zensical build --strict
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -9,6 +9,7 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -78,6 +79,13 @@ def commands(block: Block) -> Iterator[tuple[str, str]]:
         yield command, "\n".join(lines)
 
 
+def can_run(command: str) -> bool:
+    """Torsor's own commands always; building what it writes needs a compiler."""
+    return command.startswith("torsor ") or all(
+        map(shutil.which, (command.split(maxsplit=1)[0], "cc"))
+    )
+
+
 def printed_by(command: str, folder: Path) -> str:
     """What a command prints, on both streams, in a folder."""
     words = shlex.split(command)
@@ -112,7 +120,7 @@ def same(shown: str, printed: str) -> bool:
         if line.strip() == "…":
             pattern += r"(?:[^\n]*\n)*?"
         else:
-            pattern += r"[^\n]*?".join(map(re.escape, line.split("…"))) + r"\n"
+            pattern += r"[^\n]*?".join(map(re.escape, re.split(r" *… *", line))) + r"\n"
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in _lines(printed))) is not None
 
 

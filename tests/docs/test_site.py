@@ -43,6 +43,16 @@ def test_no_page_fetches_anything_from_elsewhere(site):
         assert not re.search(r"url\(['\"]?(https?:)?//", file.read_text("utf-8")), file
 
 
+def test_every_link_of_the_site_leads_to_a_file_of_it(site):
+    for file in site.rglob("*.html"):
+        if file.name == "404.html":  # served from anywhere
+            continue
+        for target in re.findall(r"<a\b[^>]*\bhref=\"?([^\" >]+)", file.read_text("utf-8")):
+            path = target.partition("#")[0]
+            if path and not re.match(r"https?:", path):
+                assert (file.parent / path).exists(), f"{file.relative_to(site)}: {target}"
+
+
 def test_mathematics_is_mathml_and_no_program_is_published(site):
     ring = (site / "explanation" / "ring.html").read_text("utf-8")
     assert ring.count("<math") > 10

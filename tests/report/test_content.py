@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from tests.report.reports import LARGE, PAPERS, displays, report, titles, told
@@ -38,7 +39,6 @@ def test_every_symbol_of_loads_and_drives_is_explained(payload: str) -> None:
 
 
 def test_the_table_of_symbols_has_meanings_and_units() -> None:
-    table = report("rttrr").blocks[-1]
     tables = [b for b in report("rttrr").blocks if isinstance(b, Table) and b.caption == "Symbols"]
     (table,) = tables
     rows = [("".join(map(str, row[1])), "".join(map(str, row[2]))) for row in table.rows]
@@ -197,9 +197,8 @@ def test_the_scheme_is_the_first_figure() -> None:
 
 
 def test_a_simulation_is_plotted_and_its_peaks_are_told() -> None:
-    shown = report(
-        "puma560", sections=("simulation",), scenario="examples/scenarios/puma_cycle.toml"
-    )
+    scenario = Path(__file__).parents[2] / "examples" / "scenarios" / "puma_cycle.toml"
+    shown = report("puma560", sections=("simulation",), scenario=str(scenario))
     pictures = [b for b in shown.blocks if isinstance(b, Picture)]
     assert len(pictures) == 4
     (peaks,) = [b for b in shown.blocks if isinstance(b, Table)]

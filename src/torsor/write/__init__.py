@@ -1,4 +1,4 @@
-"""Equations for people: the same tree of terms in text, LaTeX, Markdown and HTML."""
+"""Equations for people: the same tree of terms in text, LaTeX, Markdown, HTML and Typst."""
 
 from torsor.write.document import Document, Style
 from torsor.write.expression import latex, model_latex, text

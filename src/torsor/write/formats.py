@@ -1,4 +1,4 @@
-"""Documents in text, LaTeX, Markdown and HTML."""
+"""Documents in text, LaTeX, Markdown, HTML and Typst."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def to_text(document: Document, notation: Notation, width: int = 100) -> str:
     """For the terminal, wrapped to its width."""
     printer = ruler(notation)
     lines = [_wrapped(line, width) for line in (document.title, *document.facts)]
-    for title, equations in _parts(document):
+    for title, equations in parts(document):
         lines += ["", _wrapped(title, width), ""]
         for rows in _vectors(equations, printer, width):
             if len(rows) == 3:
@@ -95,11 +95,12 @@ def _wrapped(text: str, width: int) -> str:
     return "\n".join([*lines, current])
 
 
-def _parts(document: Document) -> list[tuple[str, Sequence[Equation]]]:
-    parts: list[tuple[str, Sequence[Equation]]] = []
+def parts(document: Document) -> list[tuple[str, Sequence[Equation]]]:
+    """The titles of a document with their equations, intermediates first."""
+    found: list[tuple[str, Sequence[Equation]]] = []
     if document.definitions:
-        parts.append(("Intermediates", document.definitions))
-    return parts + [(section.title, section.equations) for section in document.sections]
+        found.append(("Intermediates", document.definitions))
+    return found + [(section.title, section.equations) for section in document.sections]
 
 
 def component_of(vector: Glyph, axis: str) -> Glyph:
@@ -121,7 +122,7 @@ def to_latex(document: Document, notation: Notation, standalone: bool = False) -
     """Sections of align environments for amsmath; with ``standalone`` a whole document."""
     lines = [f"% {_comment(fact)}" for fact in (document.title, *document.facts)]
     lines += carried_robot(document.robot, notation)
-    for title, equations in _parts(document):
+    for title, equations in parts(document):
         lines += ["", f"\\subsection*{{{latex_text(title)}}}"]
         for block in _blocks(equations, notation, bool(document.robot)):
             lines += ["\\begin{align*}", block, "\\end{align*}"]
@@ -217,7 +218,7 @@ def to_markdown(document: Document, notation: Notation) -> str:
     """Markdown with display mathematics, as GitHub and notebooks show it."""
     lines = [f"# {_markdown_text(document.title)}", ""]
     lines += [f"- {_markdown_text(fact)}" for fact in document.facts]
-    for title, equations in _parts(document):
+    for title, equations in parts(document):
         lines += ["", f"## {title}"]
         for rows in _vectors(equations, ruler(notation), page_width(notation), stacked=True):
             for block in _blocks(rows, notation):
@@ -234,7 +235,7 @@ def to_html(document: Document, notation: Notation) -> str:
     printer = MathmlPrinter(notation.product)
     lines = [f"<h1>{escape(document.title)}</h1>", "<ul>"]
     lines += [f"<li>{escape(fact)}</li>" for fact in document.facts] + ["</ul>"]
-    for title, equations in _parts(document):
+    for title, equations in parts(document):
         lines.append(f"<h2>{escape(title)}</h2>")
         for rows in _vectors(equations, ruler(notation), 110, stacked=True):
             if len(rows) == 3:
@@ -279,11 +280,19 @@ def _mathml_words(words: Sequence[Word], printer: MathmlPrinter) -> str:
     return "".join(texts)
 
 
+def to_typst(document: Document, notation: Notation) -> str:
+    """A document for Typst."""
+    from torsor.write import typst_document
+
+    return typst_document.to_typst(document, notation)
+
+
 FORMATS: dict[str, Callable[..., str]] = {
     "text": to_text,
     "latex": to_latex,
     "markdown": to_markdown,
     "html": to_html,
+    "typst": to_typst,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 from torsor.notation.glyph import Glyph
@@ -11,7 +12,13 @@ from torsor.write.tokens import Token
 TYPST_PRODUCTS = {"": " thin ", "*": " thin ", "·": " dot ", "×": " times ", ".": " . "}
 MARKS = {"hat": "hat", "bar": "macron"}
 DOTS = ("", "dot", "dot.double")
-SIGNS = {"*": "ast", "'": "prime", "+": "+", "-": "-", "−": "-"}
+SIGNS = {",": "comma", "*": "ast", "'": "prime", "+": "+", "-": "-", "−": "-"}
+
+PLAIN = frozenset(" ,;:()!?%&")
+"""Marks that mean nothing in Typst's text."""
+
+SHORT = re.compile(r"\w\d+")
+"""A letter and its number on one line, as l1: no word of its own."""
 
 
 class TypstPrinter(Printer):
@@ -38,7 +45,7 @@ class TypstPrinter(Printer):
         """A symbol to a power."""
         if self.ascii or "[" in g.base:
             base = f"upright({typst_string(g.base)})"
-        elif len(g.base) > 1:
+        elif len(g.base) > 1 and not SHORT.fullmatch(g.base):
             base = f"italic({typst_string(g.base)})"
         else:
             base = self.letters(g.base)
@@ -50,9 +57,10 @@ class TypstPrinter(Printer):
         lifted = power != 1 and not sup
         if lifted:
             sup = str(power)
-        if g.pre:
-            scripts = "".join(f", {k}: {v}" for k, v in (("b", sub), ("t", sup)) if v)
-            text = f"attach({base}, tl: {self.letters(g.pre)}{scripts})"
+        if g.pre or ((sub or sup) and " " in base and "(" not in base):
+            hung = {"tl": self.letters(g.pre), "b": sub, "t": sup}
+            scripts = "".join(f", {k}: {v}" for k, v in hung.items() if v)
+            text = f"attach({base}{scripts})"
         else:
             text = base + (f"_({sub})" if sub else "") + (f"^({sup})" if sup else "")
         return text if power == 1 or lifted else f"({text})^({power})"
@@ -100,3 +108,14 @@ def typst_string(text: str) -> str:
     """A text as a string literal; marks that cannot be printed are left out."""
     safe = "".join(ch if ch.isprintable() else " " for ch in text)
     return '"' + safe.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def typst_text(text: str) -> str:
+    """Plain text made safe for Typst's markup: every mark that may mean something is escaped."""
+    found = []
+    for ch in " ".join(text.split()):
+        if not ch.isprintable():
+            continue
+        plain = ch.isalnum() or ch in PLAIN or not ch.isascii()
+        found.append(ch if plain else f"\\{ch}")
+    return "".join(found)

@@ -27,13 +27,13 @@ LETTERS |= dict(
     )
 )  # fmt: skip
 LETTERS |= {"β": 566, "γ": 518, "δ": 444, "ε": 466, "θ": 490, "λ": 583, "μ": 603, "ν": 520}
-LETTERS |= {"ρ": 517, "σ": 571, "τ": 520, "ω": 640, "'": 280, ",": 280, ".": 280, "*": 500}
+LETTERS |= {"ρ": 517, "σ": 571, "τ": 520, "ω": 660, "'": 280, ",": 280, ".": 280, "*": 500}
 OTHER = 650
-SLOPE = 0.06
+SLOPE = 0.12
 """What a superscript is pushed right by, as letters lean."""
 
-SCRIPTS = (1.0, 0.72, 0.55)
-SPACE = {"": 0.17, "*": 0.17, "·": 0.73, "×": 1.23, ".": 0.45}
+SCRIPTS = (1.0, 0.74, 0.6)
+SPACE = {"": 0.17, "*": 0.17, "·": 0.73, "×": 1.23, ".": 0.31}
 SIGN, EQUALS, PAREN = 1.23, 1.34, 0.39
 
 
@@ -62,8 +62,8 @@ class PageRuler:
         )
         if power != 1 and not g.sup:
             sup = self.letters(str(power), depth + 1)
-        around = 0.0 if power == 1 or not g.sup else 2 * PAREN + 0.4
-        pre = self.letters(g.pre, depth + 1)
+        around = 0.0 if power == 1 or not g.sup else 2 * PAREN + 0.6
+        pre = self.letters(g.pre, depth + 1) + (0.1 if g.pre else 0.0)
         tail = max(sub, sup + SLOPE if sup else 0.0)
         return pre + self.letters(g.base, depth) + tail + around + (0.06 if tail else 0.0)
 
