@@ -99,7 +99,11 @@ _connect_writers()
 
 
 def __getattr__(name: str) -> Any:
-    """The version, looked up when asked for: the look-up is slow."""
+    """The version and the rooms of pictures and documents, looked up when asked for."""
+    if name in ("draw", "report"):
+        from importlib import import_module
+
+        return import_module(f"torsor.{name}")
     if name == "__version__":
         from importlib.metadata import version
 

@@ -95,7 +95,7 @@ def test_a_hand_of_ascii_names_reads_back(tmp_path: Path) -> None:
 
 def test_the_example_of_the_guide_is_a_notation(tmp_path: Path) -> None:
     guide = (ROOT / "docs" / "notation.md").read_text("utf-8")
-    (example,) = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    (example,) = re.findall(r"```toml[^\n]*\n(.*?)```", guide, re.DOTALL)
     hand = load_notation(own(tmp_path, example))
     ring = torsor.derive("rttrr").ring
     assert ring.parse("m5*rx5*dq1").latex(hand) == (

@@ -46,6 +46,9 @@ class Drawing:
     marks: Mapping[int | str, Mark] = field(default_factory=dict)
     """The drawn frames, by link number (0 the base) and ``"tool"``."""
 
+    def __repr__(self) -> str:
+        return f"<Drawing {self.title}: {len(self.shapes)} shapes, {len(self.labels)} labels>"
+
     @cached_property
     def svg(self) -> str:
         """The drawing as an SVG document."""
