@@ -17,7 +17,7 @@ import benchmarks
 from benchmarks.machine import machine
 from benchmarks.measurement import OURS, Measurement, Options
 
-WIDTH = 144  # what the table needs, also where there is no terminal
+WIDTH = 200  # what the table needs, also where there is no terminal
 Measure = Callable[[Options], list[Measurement]]
 
 

@@ -30,6 +30,7 @@ TERMS = 30_000
 BITS = 8192
 """Numbers whose numerator or denominator has more bits than this are refused."""
 
+NUMBER = re.compile(r"(-?)([0-9]{1,9}(?:\.[0-9]{1,12})?)(deg|rad)?\Z")
 PLAIN = re.compile(r"-?(?:[A-Za-z][A-Za-z0-9_]{0,39}|[0-9]{1,18})\Z")
 
 UNITS = ("pi", "deg", "rad")
@@ -350,6 +351,12 @@ def read_formula(text: str) -> Formula:
         # A lone name or whole number, as most entries of a robot are, needs no grammar.
         found = number(int(bare)) if bare.isdigit() else name(bare)
         return -found if text != bare else found
+    decimal = NUMBER.match(text)
+    if decimal:
+        # Nor does a decimal, or an angle such as -90deg.
+        minus, digits, unit = decimal.groups()
+        found = number(Fraction(digits)) * name(unit) if unit else number(Fraction(digits))
+        return -found if minus else found
     from torsor.algebra.grammar import parse
 
     read: Formula = parse(text, "expression")

@@ -8,18 +8,19 @@ import os
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torsor.algebra.formula import Formula
 from torsor.errors import MissingValueError, TorsorError, shown
 from torsor.program import array_header, cache
 from torsor.program.call import Call
-from torsor.program.functions import FUNCTIONS, program
-from torsor.program.kernel import write_kernels
+from torsor.program.catalogue import FUNCTIONS
 from torsor.program.machine import Loaded, machine, object_code
-from torsor.program.program import Program
 from torsor.program.ready import numbers, ready, settable
 from torsor.robot.robot import Robot
+
+if TYPE_CHECKING:
+    from torsor.program.program import Program
 
 KINDS = {"float64": "double", "float32": "float"}
 
@@ -50,6 +51,8 @@ def compile_robot(
 @lru_cache(maxsize=32)
 def _missing(made: Robot, given: tuple[tuple[str, Formula], ...]) -> tuple[str, ...]:
     """The symbols without a number that have an effect: not every parameter has."""
+    from torsor.program.functions import program
+
     return program(made, "inverse_dynamics", dict(given)).parameters
 
 
@@ -88,6 +91,8 @@ class Arm:
 
     def program(self, name: str) -> Program:
         """A function as a straight-line program."""
+        from torsor.program.functions import program
+
         made = program(self.robot, name, self.values)
         if made.parameters:
             raise MissingValueError(f"no value for {', '.join(made.parameters)} (for {name})")
@@ -174,6 +179,8 @@ def compiled(arm: Arm, name: str, float_: str) -> tuple[dict[str, Any], Loaded]:
     entry = cache.read(key)
     if entry is not None:
         return entry[0], Loaded(entry[1])
+    from torsor.program.kernel import write_kernels
+
     made = arm.program(name)
     text = write_kernels(made, float_, machine().lanes(float_))
     text += "\n" + array_header.write_entry(made, float_)

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torsor.program.machine import FLOATS, Loaded
-from torsor.program.program import Program
+
+if TYPE_CHECKING:
+    from torsor.program.program import Program
 
 TABLE = ("ndarray", "descriptor", "new", "call", "out", "drop")
 """What the code needs to know, filled in when it is loaded."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torsor.errors import ArrayError, SingularError
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 ENOUGH = 4096
 """A batch is cut among the cores from so many states a core on."""
@@ -21,6 +23,8 @@ Batch = Any
 
 @lru_cache(maxsize=1)
 def _pool() -> ThreadPoolExecutor:
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="torsor")
 
 
