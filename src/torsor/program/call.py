@@ -6,7 +6,6 @@ import ctypes
 import os
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import ArrayError, SingularError
@@ -16,6 +15,9 @@ if TYPE_CHECKING:
 
 ENOUGH = 4096
 """A batch is cut among the cores from so many states a core on."""
+
+PIECE = 32768
+"""How many states are done in one go."""
 
 Batch = Any
 """The machine code's function of a batch."""
@@ -155,20 +157,28 @@ class Call:
             width *= extent
         sizes = [size * dtype.itemsize for _, size in self.arguments]
 
+        bases = [a.ctypes.data for a in rows]
+        result = out.ctypes.data
+        kind = ctypes.c_void_p * len(bases)
+
         def part(start: int, stop: int) -> int:
-            places = [a.ctypes.data + start * size for a, size in zip(rows, sizes, strict=True)]
-            inputs = (ctypes.c_void_p * len(places))(*places)
-            target = out.ctypes.data + start * width * dtype.itemsize
-            found = function(inputs, constants, target, stop - start)
+            places = (base + start * size for base, size in zip(bases, sizes, strict=True))
+            target = result + start * width * dtype.itemsize
+            found = function(kind(*places), constants, target, stop - start)
             return -1 if found < 0 else start + int(found)
 
-        parts = max(1, min(self.threads or cores(), n // ENOUGH))
-        cuts = [n * k // parts for k in range(parts + 1)]
-        if parts == 1:
+        workers = max(1, min(self.threads or cores(), n // ENOUGH))
+        if workers == 1:
             failed = [part(0, n)]
         else:
-            later = [_pool().submit(part, a, b) for a, b in pairwise(cuts[1:])]
-            failed = [part(0, cuts[1]), *(f.result() for f in later)]
+            # Each worker takes the next piece when it is done with one: none waits for another.
+            pieces = iter(range(0, n, PIECE))
+
+            def work() -> list[int]:
+                return [part(start, min(start + PIECE, n)) for start in pieces]
+
+            later = [_pool().submit(work) for _ in range(workers - 1)]
+            failed = [*work(), *(row for f in later for row in f.result())]
         bad = [row for row in failed if row >= 0]
         if bad:
             self._complain(rows, out, min(bad))
