@@ -8,6 +8,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from tests.formats import mujoco_arms
 from tests.formats.arms import FILES, compared, label, moving_ends, mujoco_error, tip_of
 
 import torsor
@@ -64,6 +65,17 @@ def table(files: list[Path]) -> str:
     return head + "\n".join(judged(file) for file in files) + "\n"
 
 
+def through_mujoco() -> str:
+    """The serial arms as MuJoCo writes them out."""
+    rows = ["| file | coordinates | largest error |", "|---|---|---|"]
+    for file in mujoco_arms.SERIAL:
+        row = mujoco_arms.judged(file, 100)
+        name = f"{file.partition('_')[0]}/{Path(file).stem}"
+        told = f"refused by {row.by}: {row.refused}" if row.refused else f"{row.error:.0e}"
+        rows.append(f"| {name} | {row.dof or ''} | {told} |")
+    return "\n".join(rows) + "\n"
+
+
 def put_in(page: str, name: str, content: str) -> str:
     """The page with what stands between the two marks of this name exchanged."""
     start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
@@ -80,6 +92,7 @@ def main() -> None:
     others = [file for file in FILES if file not in serial]
     page = put_in(PAGE.read_text("utf-8"), "serial arms", table(serial))
     page = put_in(page, "trees and others", table(others))
+    page = put_in(page, "written by MuJoCo", through_mujoco())
     PAGE.write_text(page, "utf-8")
     print(f"wrote {PAGE.name}")
 

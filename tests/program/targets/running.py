@@ -21,13 +21,13 @@ RUST = Path.home() / ".cargo" / "bin"
 
 
 def tool(*names: str) -> str:
-    """Where a compiler or interpreter is; without it a test is skipped, but never in CI."""
+    """Where a compiler or interpreter is; without it a test is skipped, unless that is forbidden."""
     for name in names:
         found = shutil.which(name) or shutil.which(name, path=str(RUST))
         if found:
             return found
-    if os.environ.get("CI"):
-        pytest.fail(f"{names[0]} is not installed, and CI leaves nothing out")
+    if os.environ.get("TORSOR_SKIP") == "nothing":
+        pytest.fail(f"{names[0]} is not installed, and nothing may be skipped")
     pytest.skip(f"{names[0]} is not installed")
 
 
