@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from torsor.cli.common import JsonOption, RobotArgument, print_json
+from torsor.cli.plots import (
+    PlotFormatOption,
+    PlotsOption,
+    check_plots,
+    motor_plots,
+    write_plots,
+)
 from torsor.cli.simulate import ScenarioArgument, SetOption, ValuesOption, prepared, progress
 
 if TYPE_CHECKING:
@@ -33,20 +40,23 @@ def actuators(
         ),
     ] = "",
     margin: Annotated[float, typer.Option(help="The margin that a motor must leave.")] = 1.0,
+    plots: PlotsOption = "",
+    plot_format: PlotFormatOption = "svg",
     values: ValuesOption = "",
     set_: SetOption = [],  # noqa: B006
     json: JsonOption = False,
 ) -> None:
     """Choose actuators for a cycle: peak, RMS and speed of each drive, motors ranked by margins.
 
-    The robot's own rotors are left out of the demand, and each candidate's rotor put in.
+    The robot's own rotors are left out of the demand, and each candidate's rotor put in. Plots are
+    the load points of the cycle on the curves of the best three motors, for each coordinate.
 
     Examples:
 
       torsor actuators puma560 examples/scenarios/puma_cycle.toml
 
       torsor actuators puma560 examples/scenarios/puma_cycle.toml
-        --motors examples/scenarios/motors.csv
+        --motors examples/scenarios/motors.csv --plots motors
     """
     from torsor.errors import TorsorError
     from torsor.simulate.actuators import Cycle, choose, read_ratios
@@ -54,6 +64,10 @@ def actuators(
 
     if not 0 < margin < float("inf"):
         raise TorsorError(f"--margin {margin:g}: expected a number above zero")
+    if plots and not motors:
+        raise TorsorError("--plots: expected --motors FILE with it, the motors to be drawn")
+    if plots or plot_format != "svg":
+        check_plots(plots, plot_format)
     candidates = read_motors(motors) if motors else []
     run = prepared(robot, scenario, values, set_)
     ratios = read_ratios(ratio, run.plant.n)
@@ -61,6 +75,8 @@ def actuators(
         result = run.go()
     cycle = Cycle(result, run.plant)
     choices = choose(cycle, candidates, ratios, margin)
+    if plots:
+        write_plots(plots, plot_format, motor_plots(cycle, choices))
     if json:
         print_json(
             {

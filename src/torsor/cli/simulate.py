@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from torsor.cli.common import JsonOption, RobotArgument, print_json
+from torsor.cli.plots import PlotFormatOption, PlotsOption, check_plots, motion_plots, write_plots
 from torsor.errors import TorsorError
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ def simulate(
         str,
         typer.Option("-o", "--output", help="Write the results to a .parquet or .csv file, whole."),
     ] = "",
+    plots: PlotsOption = "",
+    plot_format: PlotFormatOption = "svg",
     values: ValuesOption = "",
     set_: SetOption = [],  # noqa: B006
     json: JsonOption = False,
@@ -40,18 +43,21 @@ def simulate(
 
     A scenario with a [motion] alone gives the forces, powers and joint reactions along it; one
     with a [drive] gives the motion under it. The numbers that come with the robot are used where
-    the scenario and the options give none. An interrupted run keeps what was done.
+    the scenario and the options give none. An interrupted run keeps what was done. Plots are q, dq,
+    tau, power and energy over time.
 
     Examples:
 
       torsor simulate puma560 examples/scenarios/puma_cycle.toml -o cycle.parquet
 
-      torsor simulate rttrr examples/scenarios/rttrr_springs.toml -o springs.csv
+      torsor simulate rttrr examples/scenarios/rttrr_springs.toml -o springs.csv --plots springs
     """
     from torsor.simulate.files import check_writable
 
     if output:
         check_writable(output)
+    if plots or plot_format != "svg":
+        check_plots(plots, plot_format)
     run = prepared(robot, scenario, values, set_)
     status = 0
     try:
@@ -66,6 +72,8 @@ def simulate(
         raise type(error)(f"{error}{_kept(run, output)}") from None
     if output:
         result.write(output)
+    if plots:
+        write_plots(plots, plot_format, motion_plots(result, run))
     if json:
         print_json(summary(result, run) | {"file": output or None})
     else:

@@ -38,6 +38,7 @@ body { margin: 1em; font: 15px/1.4 Georgia, serif; color: black; background: whi
 svg { display: block; max-width: 100%%; height: auto }
 .controls { display: flex; gap: .8em; align-items: center; max-width: %(width)spx }
 input { flex: 1 }
+output { white-space: nowrap }
 </style></head><body>
 <svg xmlns="http://www.w3.org/2000/svg" width="%(width)s" height="%(height)s"
  viewBox="%(box)s" stroke-linecap="round" stroke-linejoin="round"></svg>

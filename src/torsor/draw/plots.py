@@ -1,9 +1,10 @@
-"""Plots over time, torque against speed, and energy, from plain arrays, ready to print."""
+"""Plots over time from plain arrays, ready to print, and what all plots share."""
 
 from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -61,7 +62,8 @@ class Plot:
 
         made = io.BytesIO()
         kind = suffix[1:]
-        with rc_context(STYLE):
+        with rc_context(STYLE), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Glyph .* missing")  # a box is drawn in its place
             self.figure.savefig(
                 made, format=kind, dpi=dots_per_inch, bbox_inches="tight", metadata=DATELESS[kind]
             )
@@ -76,16 +78,21 @@ class Plot:
         return self.content(".svg").decode()
 
 
+def matplotlib_module() -> Any:
+    """Matplotlib, or the sentence that says how to get it."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise MissingExtraError("plots need matplotlib: pip install 'torsor[motion]'") from None
+    return matplotlib
+
+
 def in_style(plotted: Callable[..., Plot]) -> Callable[..., Plot]:
     """A plot made in our style; matplotlib is asked for only here."""
 
     @wraps(plotted)
     def make(*args: Any, **options: Any) -> Plot:
-        try:
-            from matplotlib import rc_context
-        except ImportError:
-            raise MissingExtraError("plots need matplotlib: pip install 'torsor[motion]'") from None
-        with rc_context(STYLE):
+        with matplotlib_module().rc_context(STYLE):
             return plotted(*args, **options)
 
     return make
@@ -129,16 +136,19 @@ def column(values: Any, name: str, length: int | None = None) -> Any:
     return row
 
 
-def _label(axes: Any, x: str, y: str) -> None:
+def label(axes: Any, x: str, y: str) -> None:
+    """Names of the axes, as they stand."""
     axes.set_xlabel(x, parse_math=False)
     axes.set_ylabel(y, parse_math=False)
 
 
-def _with_unit(what: str, unit: str) -> str:
+def with_unit(what: str, unit: str) -> str:
+    """``torque [N·m]``."""
     return f"{what} [{unit}]" if what and unit else what or (f"[{unit}]" if unit else "")
 
 
-def _legend(axes: Any, count: int) -> None:
+def legend(axes: Any, count: int) -> None:
+    """The legend beside the axes, if there is anything to tell apart."""
     if count:
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), handlelength=1.8)
 
@@ -166,78 +176,9 @@ def time_panels(
             row = column(values, name, len(times))
             panel.plot(times, row, color=colour, linestyle=dash, label=symbol(name))
         panel.margins(x=0)
-        _label(panel, "", _with_unit(quantity, unit))
-        _legend(panel, len(series))
-    _label(axes[-1], "t [s]", axes[-1].get_ylabel())
+        label(panel, "", with_unit(quantity, unit))
+        legend(panel, len(series))
+    label(axes[-1], "t [s]", axes[-1].get_ylabel())
     if title:
         figure.suptitle(title, parse_math=False)
     return Plot(figure)
-
-
-@in_style
-def torque_speed(
-    speed: Any,
-    torque: Any,
-    peak: tuple[Any, Any] | None = None,
-    continuous: tuple[Any, Any] | None = None,
-    rms: tuple[float, float] | None = None,
-    title: str = "",
-    units: tuple[str, str] = ("rad/s", "N·m"),
-) -> Plot:
-    """The load points of a cycle under a motor's curves; all are shown by their magnitudes.
-
-    ``peak`` and ``continuous`` are (speeds, torques) of the motor's limits, ``rms`` the cycle's
-    mean speed and root-mean-square torque.
-    """
-    speeds = np.abs(column(speed, "speed"))
-    torques = np.abs(column(torque, "torque", len(speeds)))
-    figure, (axes,) = panels(1, 3.4, square=True)
-    axes.plot(speeds, torques, color=COLOURS[0], linewidth=0.8, alpha=0.6)
-    axes.plot(speeds, torques, ".", color=COLOURS[0], markersize=3, label="load")
-    for curve, name, dash in ((peak, "peak", "-"), (continuous, "continuous", (0, (5, 2)))):
-        if curve is not None:
-            x = column(curve[0], f"speeds of the {name} curve")
-            y = column(curve[1], f"torques of the {name} curve", len(x))
-            axes.plot(x, y, color="black", linestyle=dash, label=name)
-    if rms is not None:
-        x, y = column(rms, "rms", 2)
-        axes.plot([x], [y], "D", color=COLOURS[1], markersize=6, label="RMS")
-    axes.set_xlim(left=0)
-    axes.set_ylim(bottom=0)
-    _label(axes, _with_unit("|speed|", units[0]), _with_unit("|torque|", units[1]))
-    _legend(axes, 1)
-    if title:
-        figure.suptitle(title, parse_math=False)
-    return Plot(figure)
-
-
-@in_style
-def energy_balance(
-    t: Any,
-    kinetic: Any,
-    potential: Any,
-    work: Any = None,
-    dissipated: Any = None,
-    title: str = "",
-) -> Plot:
-    """Energies over time, and below them what the balance K + U + losses − work does not close."""
-    times = column(t, "t")
-    n = len(times)
-    rows = {
-        "kinetic": column(kinetic, "kinetic", n),
-        "potential": column(potential, "potential", n),
-    }
-    zero = np.zeros(n)
-    done = zero if work is None else column(work, "work", n)
-    lost = zero if dissipated is None else column(dissipated, "dissipated", n)
-    stored = rows["kinetic"] + rows["potential"]
-    rows["total"] = stored
-    if work is not None:
-        rows["work of the drives"] = done
-    if dissipated is not None:
-        rows["dissipated"] = lost
-    scale = max(float(np.ptp(r)) for r in rows.values()) or 1.0
-    gap = (stored + lost - done - (stored + lost - done)[0]) / scale
-    return time_panels(
-        times, [("energy", "J", rows), ("relative gap", "", {"balance": gap})], title
-    )

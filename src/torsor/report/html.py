@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
 from html import escape
 
-from torsor.notation.glyph import Glyph
 from torsor.report.blocks import (
-    Block,
-    Code,
     Display,
     Heading,
     Items,
-    Maths,
     Paragraph,
     Part,
     Picture,
-    Pieces,
     Report,
     Table,
-    Text,
 )
 from torsor.report.numbering import Numbering
+from torsor.report.writer import BlockWriter
 from torsor.write.printer import MathmlPrinter
-from torsor.write.relations import Word
 
 STYLE = """
 body{font:16px/1.5 "Latin Modern Roman","Computer Modern Serif",Georgia,serif;max-width:60em;
@@ -62,78 +55,65 @@ def to_html(report: Report) -> str:
     )
 
 
-class HtmlWriter:
+class HtmlWriter(BlockWriter):
     """Blocks into HTML."""
+
+    space = ""
 
     def __init__(self, report: Report) -> None:
         self.printer = MathmlPrinter(report.product)
         self.numbering = Numbering()
 
-    def block(self, block: Block) -> str:
-        """One block."""
-        if isinstance(block, Heading):
-            number = self.numbering.heading(block)
-            level = block.level + 1
-            title = f"{number} {block.title}" if number else block.title
-            return f"<h{level}>{escape(title)}</h{level}>"
-        if isinstance(block, Paragraph):
-            return f"<p>{self.text(block.text)}</p>"
-        if isinstance(block, Items):
-            return "<ul>" + "".join(f"<li>{self.text(i)}</li>" for i in block.items) + "</ul>"
-        if isinstance(block, Table):
-            return self.table(block)
-        if isinstance(block, Picture):
-            return self.picture(block)
-        return self.display(block)
+    def heading(self, heading: Heading) -> str:
+        """A section's title."""
+        number = self.numbering.heading(heading)
+        level = heading.level + 1
+        title = f"{number} {heading.title}" if number else heading.title
+        return f"<h{level}>{escape(title)}</h{level}>"
 
-    def text(self, text: Text) -> str:
-        """A sentence."""
-        found = []
-        for run in text:
-            if isinstance(run, str):
-                found.append(escape(run))
-            elif isinstance(run, Code):
-                found.append(f"<code>{escape(run.text)}</code>")
-            elif isinstance(run, Maths):
-                found.append(f"<math>{self.sum(run.pieces)}</math>")
-            else:
-                found.append(f"<math>{self.words(run.words)}</math>")
-        return "".join(found)
+    def paragraph(self, paragraph: Paragraph) -> str:
+        """Sentences."""
+        return f"<p>{self.text(paragraph.text)}</p>"
 
-    def sum(self, pieces: Pieces) -> str:
-        """A sum on one line."""
-        return "".join(self.printer.piece(p, i == 0) for i, p in enumerate(pieces))
+    def items(self, items: Items) -> str:
+        """A list."""
+        return "<ul>" + "".join(f"<li>{self.text(i)}</li>" for i in items.items) + "</ul>"
 
-    def words(self, words: Sequence[Word]) -> str:
-        """A relation in symbols and signs."""
-        found: list[str] = []
-        for word in words:
-            if isinstance(word, Glyph):
-                found.append(self.printer.glyph(word))
-            elif word == "^T":
-                found[-1] = f"<msup><mrow>{found[-1]}</mrow><mi>T</mi></msup>"
-            elif word.startswith("text:"):
-                found.append(f"<mspace width='1em'></mspace><mtext>{escape(word[5:])}</mtext>")
-            elif word == "½":
-                found.append("<mfrac><mn>1</mn><mn>2</mn></mfrac>")
-            elif word == "Σ_j":
-                found.append("<munder><mo>∑</mo><mi>j</mi></munder>")
-            elif word.isdigit():
-                found.append(f"<mn>{word}</mn>")
-            else:
-                found.append(f"<mo>{escape(word.replace('-', '−'))}</mo>")
-        return "".join(found)
+    def plain(self, text: str) -> str:
+        """Plain text made safe."""
+        return escape(text)
+
+    def code(self, text: str) -> str:
+        """A command or a name as it is typed."""
+        return f"<code>{escape(text)}</code>"
+
+    def inline(self, formula: str) -> str:
+        """A formula within a sentence."""
+        return f"<math>{formula}</math>"
+
+    def transposed(self, formula: str) -> str:
+        """The formula with a T above."""
+        return f"<msup><mrow>{formula}</mrow><mi>T</mi></msup>"
+
+    def aside(self, text: str) -> str:
+        """Words within a formula."""
+        return f"<mspace width='1em'></mspace><mtext>{escape(text)}</mtext>"
+
+    def sign(self, word: str) -> str:
+        """An operator, a bracket or a number."""
+        if word == "½":
+            return "<mfrac><mn>1</mn><mn>2</mn></mfrac>"
+        if word == "Σ_j":
+            return "<munder><mo>∑</mo><mi>j</mi></munder>"
+        if word.isdigit():
+            return f"<mn>{word}</mn>"
+        return f"<mo>{escape(word.replace('-', '−'))}</mo>"
 
     def part(self, part: Part) -> list[tuple[str, str]]:
         """The rows of one equality: left and right of the sign."""
         left = self.words(part.left) + "<mo>=</mo>"
         if part.lines:
-            rows = [
-                "".join(
-                    self.printer.piece(p, line.first and i == 0) for i, p in enumerate(line.pieces)
-                )
-                for line in part.lines
-            ]
+            rows = [self.line(line) for line in part.lines]
         elif part.entries:
             cells = "".join(
                 "<mtr>" + "".join(f"<mtd>{self.sum(e)}</mtd>" for e in row) + "</mtr>"

@@ -6,22 +6,17 @@ import re
 from collections.abc import Sequence
 from unicodedata import normalize
 
-from torsor.notation.glyph import Glyph
 from torsor.report.blocks import (
-    Block,
-    Code,
     Display,
     Heading,
     Items,
-    Maths,
     Paragraph,
     Part,
     Picture,
-    Pieces,
     Report,
     Table,
-    Text,
 )
+from torsor.report.writer import BlockWriter
 from torsor.write.formats import LATEX_SPECIAL
 from torsor.write.printer import LatexPrinter
 from torsor.write.relations import Word
@@ -81,7 +76,13 @@ def _character(ch: str) -> str:
     return "".join(LATEX_SPECIAL.get(c, c) for c in plain) or "?"
 
 
-class LatexWriter:
+def edged(text: str, inner: str) -> str:
+    """The text made safe with the spaces that it has at its ends."""
+    lead = " " if text[:1] == " " and inner else ""
+    return lead + inner + (" " if text[-1:] == " " else "")
+
+
+class LatexWriter(BlockWriter):
     """Blocks into LaTeX."""
 
     def __init__(self, report: Report, figure: str) -> None:
@@ -89,72 +90,53 @@ class LatexWriter:
         self.figure = figure
         self.figures = 0
 
-    def block(self, block: Block) -> str:
-        """One block."""
-        if isinstance(block, Heading):
-            command = ("section", "subsection", "subsubsection*")[block.level - 1]
-            start = "\\appendix\n" if block.appendix else ""
-            return f"\n{start}\\{command}{{{latex_text(block.title)}}}"
-        if isinstance(block, Paragraph):
-            return f"\n{self.text(block.text)}" + ("\\nopagebreak" if block.leads else "") + "\n"
-        if isinstance(block, Items):
-            items = "\n".join(rf"\item {self.item(item)}" for item in block.items)
-            return f"\\begin{{itemize}}\n{items}\n\\end{{itemize}}"
-        if isinstance(block, Table):
-            return self.table(block)
-        if isinstance(block, Picture):
-            return self.picture(block)
-        return self.display(block)
+    def heading(self, heading: Heading) -> str:
+        """A section's title."""
+        command = ("section", "subsection", "subsubsection*")[heading.level - 1]
+        start = "\\appendix\n" if heading.appendix else ""
+        return f"\n{start}\\{command}{{{latex_text(heading.title)}}}"
 
-    def item(self, text: Text) -> str:
-        """An item; a bracket at its beginning is no label."""
-        return "{}" + self.text(text)
+    def paragraph(self, paragraph: Paragraph) -> str:
+        """Sentences."""
+        return (
+            f"\n{self.text(paragraph.text)}" + ("\\nopagebreak" if paragraph.leads else "") + "\n"
+        )
 
-    def text(self, text: Text) -> str:
-        """A sentence."""
-        found = []
-        for run in text:
-            if isinstance(run, str):
-                inner = latex_text(run)
-                lead = " " if run[:1] == " " and inner else ""
-                found.append(lead + inner + (" " if run[-1:] == " " else ""))
-            elif isinstance(run, Code):
-                words = latex_text(run.text).replace("--", "-{}-").replace(" ", r" \allowbreak{}")
-                found.append(rf"{{\small\ttfamily {words}}}")
-            elif isinstance(run, Maths):
-                found.append(f"${self.sum(run.pieces)}$")
-            else:
-                found.append(f"${self.words(run.words)}$")
-        return "".join(found)
+    def items(self, items: Items) -> str:
+        """A list; a bracket at an item's beginning is no label."""
+        lines = "\n".join(rf"\item {{}}{self.text(item)}" for item in items.items)
+        return f"\\begin{{itemize}}\n{lines}\n\\end{{itemize}}"
 
-    def sum(self, pieces: Pieces) -> str:
-        """A sum on one line."""
-        return " ".join(self.printer.piece(p, i == 0) for i, p in enumerate(pieces))
+    def plain(self, text: str) -> str:
+        """Plain text made safe, its spaces at the ends kept."""
+        return edged(text, latex_text(text))
+
+    def code(self, text: str) -> str:
+        """A command or a name as it is typed."""
+        words = latex_text(text).replace("--", "-{}-").replace(" ", r" \allowbreak{}")
+        return rf"{{\small\ttfamily {words}}}"
 
     def words(self, words: Sequence[Word]) -> str:
         """A relation in symbols and signs."""
-        found: list[str] = []
-        for word in words:
-            if isinstance(word, Glyph):
-                found.append(self.printer.glyph(word))
-            elif word == "^T":
-                found[-1] += r"^{\mathsf{T}}"
-            elif word.startswith("text:"):
-                found.append(rf"\quad\text{{{latex_text(word[5:])}}}")
-            else:
-                found.append(WORDS.get(word, word))
-        return " ".join(found).replace("−", "-").replace("π", r"\pi ")
+        return super().words(words).replace("−", "-").replace("π", r"\pi ")
+
+    def transposed(self, formula: str) -> str:
+        """The formula with a T above."""
+        return rf"{formula}^{{\mathsf{{T}}}}"
+
+    def aside(self, text: str) -> str:
+        """Words within a formula."""
+        return rf"\quad\text{{{latex_text(text)}}}"
+
+    def sign(self, word: str) -> str:
+        """An operator, a bracket or a number."""
+        return WORDS.get(word, word)
 
     def part(self, part: Part) -> list[str]:
         """The rows of one equality."""
         left = self.words(part.left)
         if part.lines:
-            first, *more = [
-                " ".join(
-                    self.printer.piece(p, line.first and i == 0) for i, p in enumerate(line.pieces)
-                )
-                for line in part.lines
-            ]
+            first, *more = [self.line(line) for line in part.lines]
             return [f"{left} ={{}} & {first}", *(rf"& \quad {line}" for line in more)]
         if part.entries:
             rows = r" \\ ".join(" & ".join(self.sum(e) for e in row) for row in part.entries)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from torsor.report.blocks import (
-    Block,
-    Code,
     Display,
     Heading,
     Items,
-    Maths,
     Paragraph,
     Picture,
     Report,
     Table,
-    Text,
 )
-from torsor.report.latex import LatexWriter
+from torsor.report.latex import LatexWriter, edged
 from torsor.report.numbering import Numbering
+from torsor.report.writer import BlockWriter
+from torsor.write.relations import Word
 
 SPECIAL = frozenset("\\`*_{}[]<>#|$&~")
 
@@ -40,47 +40,58 @@ def markdown_text(text: str) -> str:
     return "".join("\\" + ch if ch in SPECIAL else ch for ch in flat if ch.isprintable())
 
 
-class MarkdownWriter:
+class MarkdownWriter(BlockWriter):
     """Blocks into Markdown; mathematics is LaTeX's."""
 
     def __init__(self, report: Report, figure: str) -> None:
         self.maths = LatexWriter(report, figure)
+        self.printer = self.maths.printer
         self.numbering = Numbering()
         self.figure = figure
 
-    def block(self, block: Block) -> str:
-        """One block."""
-        if isinstance(block, Heading):
-            number = self.numbering.heading(block)
-            title = markdown_text(block.title)
-            return f"{'#' * (block.level + 1)} {number + ' ' if number else ''}{title}"
-        if isinstance(block, Paragraph):
-            return _paragraph(self.text(block.text))
-        if isinstance(block, Items):
-            return "\n".join(f"- {self.text(item)}" for item in block.items)
-        if isinstance(block, Table):
-            return self.table(block)
-        if isinstance(block, Picture):
-            k = self.numbering.picture()
-            caption = f"Figure {k}. {markdown_text(block.caption)}"
-            return f"![{caption}]({self.figure}-{k}.svg)\n\n*{caption}*"
-        return self.display(block)
+    def heading(self, heading: Heading) -> str:
+        """A section's title."""
+        number = self.numbering.heading(heading)
+        title = markdown_text(heading.title)
+        return f"{'#' * (heading.level + 1)} {number + ' ' if number else ''}{title}"
 
-    def text(self, text: Text) -> str:
-        """A sentence."""
-        found = []
-        for run in text:
-            if isinstance(run, str):
-                inner = markdown_text(run)
-                lead = " " if run[:1] == " " and inner else ""
-                found.append(lead + inner + (" " if run[-1:] == " " else ""))
-            elif isinstance(run, Code):
-                found.append(code(run.text))
-            elif isinstance(run, Maths):
-                found.append(f"${self.maths.sum(run.pieces)}$")
-            else:
-                found.append(f"${self.maths.words(run.words)}$")
-        return "".join(found)
+    def paragraph(self, paragraph: Paragraph) -> str:
+        """Sentences."""
+        return _paragraph(self.text(paragraph.text))
+
+    def items(self, items: Items) -> str:
+        """A list."""
+        return "\n".join(f"- {self.text(item)}" for item in items.items)
+
+    def picture(self, picture: Picture) -> str:
+        """A drawing, taken from a file."""
+        k = self.numbering.picture()
+        caption = f"Figure {k}. {markdown_text(picture.caption)}"
+        return f"![{caption}]({self.figure}-{k}.svg)\n\n*{caption}*"
+
+    def plain(self, text: str) -> str:
+        """Plain text made safe, its spaces at the ends kept."""
+        return edged(text, markdown_text(text))
+
+    def code(self, text: str) -> str:
+        """A command or a name as it is typed."""
+        return code(text)
+
+    def words(self, words: Sequence[Word]) -> str:
+        """A relation in symbols and signs."""
+        return self.maths.words(words)
+
+    def transposed(self, formula: str) -> str:
+        """The formula with a T above."""
+        return self.maths.transposed(formula)
+
+    def aside(self, text: str) -> str:
+        """Words within a formula."""
+        return self.maths.aside(text)
+
+    def sign(self, word: str) -> str:
+        """An operator, a bracket or a number."""
+        return self.maths.sign(word)
 
     def display(self, display: Display) -> str:
         """A numbered equation."""

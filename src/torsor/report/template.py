@@ -4,7 +4,7 @@ TEMPLATE = r"""// A report by Torsor; compile with: typst compile FILE.typ
 #let title = «title»
 #let subtitle = «subtitle»
 #let author = «author»
-#set document(title: title, author: if author == "" { () } else { author })
+#set document(date: none, title: title, author: if author == "" { () } else { author })
 #set text(font: "New Computer Modern", size: 10pt, lang: "en", hyphenate: true,
   overhang: false)
 #set par(justify: true, leading: 0.58em, spacing: 0.95em)

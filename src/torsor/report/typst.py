@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from torsor.notation.glyph import Glyph
 from torsor.report.blocks import (
-    Block,
-    Code,
     Display,
     Heading,
     Items,
-    Maths,
     Paragraph,
     Part,
     Picture,
-    Pieces,
     Report,
     Table,
-    Text,
 )
 from torsor.report.template import TEMPLATE
-from torsor.write.relations import Word
+from torsor.report.writer import BlockWriter
 from torsor.write.typst import TypstPrinter, typst_string, typst_text
 
 WORDS = {"×": "times", "+": "+", "-": "-", "=": "=", "(": "(", ")": ")", "≡": "equiv"}
@@ -49,87 +41,66 @@ def to_typst(report: Report) -> str:
     return head + "\n".join(writer.block(block) for block in report.blocks) + "\n"
 
 
-class TypstWriter:
+class TypstWriter(BlockWriter):
     """Blocks into Typst."""
+
+    printer: TypstPrinter
 
     def __init__(self, report: Report) -> None:
         self.printer = TypstPrinter(report.product, report.ascii)
 
-    def block(self, block: Block) -> str:
-        """One block."""
-        if isinstance(block, Heading):
-            marks = "=" * block.level
-            start = "#show: appendix\n" if block.appendix else ""
-            return f"\n{start}{marks} {typst_text(block.title)}\n"
-        if isinstance(block, Paragraph):
-            text = self.text(block.text)
-            return f"\n#lead[{text}]\n" if block.leads else f"\n{text}\n"
-        if isinstance(block, Items):
-            return "\n" + "\n".join(f"- {self.text(item)}" for item in block.items) + "\n"
-        if isinstance(block, Table):
-            return self.table(block)
-        if isinstance(block, Picture):
-            return self.picture(block)
-        return self.display(block)
+    def heading(self, heading: Heading) -> str:
+        """A section's title."""
+        marks = "=" * heading.level
+        start = "#show: appendix\n" if heading.appendix else ""
+        return f"\n{start}{marks} {typst_text(heading.title)}\n"
 
-    def text(self, text: Text) -> str:
-        """A sentence."""
-        found = []
-        for run in text:
-            if isinstance(run, str):
-                found.append(typst_text(run) if run.strip() else run)
-                if run.startswith(" ") and run.strip():
-                    found[-1] = " " + found[-1]
-                if run.endswith(" ") and run.strip():
-                    found[-1] += " "
-            elif isinstance(run, Code):
-                found.append(f"#command({typst_string(run.text)});")
-            elif isinstance(run, Maths):
-                found.append(f"${self.sum(run.pieces)}$")
-            else:
-                found.append(f"${self.words(run.words)}$")
-        return "".join(found)
+    def paragraph(self, paragraph: Paragraph) -> str:
+        """Sentences."""
+        text = self.text(paragraph.text)
+        return f"\n#lead[{text}]\n" if paragraph.leads else f"\n{text}\n"
 
-    def sum(self, pieces: Pieces) -> str:
-        """A sum on one line."""
-        return " ".join(self.printer.piece(p, i == 0) for i, p in enumerate(pieces))
+    def items(self, items: Items) -> str:
+        """A list."""
+        return "\n" + "\n".join(f"- {self.text(item)}" for item in items.items) + "\n"
 
-    def words(self, words: Sequence[Word]) -> str:
-        """A relation in symbols and signs."""
-        found: list[str] = []
-        for word in words:
-            if isinstance(word, Glyph):
-                found.append(self.printer.glyph(word))
-            elif word == "^T":
-                found[-1] += "^upright(T)"
-            elif word.startswith("text:"):
-                found.append(f"quad upright({typst_string(word[5:])})")
-            else:
-                found.append(WORDS.get(word) or self.printer.letters(word))
-        return " ".join(found)
+    def plain(self, text: str) -> str:
+        """Plain text made safe, its spaces at the ends kept."""
+        if not text.strip():
+            return text
+        lead, trail = (" " if edge == " " else "" for edge in (text[0], text[-1]))
+        return lead + typst_text(text) + trail
+
+    def code(self, text: str) -> str:
+        """A command or a name as it is typed."""
+        return f"#command({typst_string(text)});"
+
+    def transposed(self, formula: str) -> str:
+        """The formula with a T above."""
+        return f"{formula}^upright(T)"
+
+    def aside(self, text: str) -> str:
+        """Words within a formula."""
+        return f"quad upright({typst_string(text)})"
+
+    def sign(self, word: str) -> str:
+        """An operator, a bracket or a number."""
+        return WORDS.get(word) or self.printer.letters(word)
 
     def part(self, part: Part) -> str:
         """One equality."""
         left = self.words(part.left)
         if part.lines:
-            first, *more = [
-                " ".join(self.printer.piece(p, line.first and i == 0)
-                         for i, p in enumerate(line.pieces))
-                for line in part.lines
-            ]  # fmt: skip
+            first, *more = [self.line(line) for line in part.lines]
             rows = [f"{left} &= {first}", *(f'& quad "" {line}' for line in more)]
             return " \\\n  ".join(rows)
         if part.entries:
-            rows = [", ".join(self.entry(e) for e in row) for row in part.entries]
+            rows = [", ".join(self.sum(e) for e in row) for row in part.entries]
             single = len(part.entries) > 1 and len(part.entries[0]) == 1
             aligned = "align: #left, " if single else ""
             matrix = f'mat(delim: "[", {aligned}{"; ".join(rows)})'
             return f"{left} &= {matrix}" + ("^upright(T)" if part.transposed else "")
         return f"{left} &= " + " \\\n  & quad ".join(self.words(words) for words in part.words)
-
-    def entry(self, pieces: Pieces) -> str:
-        """An entry of a matrix; a comma in it would begin the next."""
-        return self.sum(pieces)
 
     def display(self, display: Display) -> str:
         """A numbered equation."""

@@ -9,9 +9,9 @@ from torsor.program.program import Program
 from torsor.program.targets.c_family import SINGULAR, literal, rows
 from torsor.program.targets.head import mark
 from torsor.program.targets.listing import (
-    Let,
     Listing,
     Syntax,
+    assignments,
     function_listing,
     setup_listing,
 )
@@ -85,16 +85,11 @@ def _function(package: Package, p: Program) -> str:
 
 
 def _statements(listing: Listing) -> Iterator[str]:
-    for name, array, place in listing.loads:
-        yield f"  const {name} = {array}[{place}];"
-    for step in listing.steps:
-        if isinstance(step, Let):
-            yield f"  const {step.name} = {step.value};"
-        else:
-            if step.sine:
-                yield f"  const {step.sine} = Math.sin({step.argument});"
-            if step.cosine:
-                yield f"  const {step.cosine} = Math.cos({step.argument});"
+    def entry(array: str, place: int) -> str:
+        return f"{array}[{place}]"
+
+    for name, value in assignments(listing, entry, "Math.sin", "Math.cos"):
+        yield f"  const {name} = {value};"
 
 
 def _selftest(package: Package) -> str:

@@ -6,7 +6,7 @@ sum, so that a compiler may fuse both into one instruction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
@@ -63,6 +63,22 @@ class Listing:
     pivots: tuple[tuple[str, str], ...]
     idle: tuple[str, ...]
     """The arrays that are not used (the numbers of the set-up as ``k``)."""
+
+
+def assignments(
+    listing: Listing, entry: Callable[[str, int], str], sin: str, cos: str
+) -> Iterator[tuple[str, str]]:
+    """Every name and its value, in order, for languages that call sine and cosine apart."""
+    for name, array, place in listing.loads:
+        yield name, entry(array, place)
+    for step in listing.steps:
+        if isinstance(step, Let):
+            yield step.name, step.value
+            continue
+        if step.sine:
+            yield step.sine, f"{sin}({step.argument})"
+        if step.cosine:
+            yield step.cosine, f"{cos}({step.argument})"
 
 
 def decimal(number: Any) -> str:

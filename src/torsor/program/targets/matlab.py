@@ -8,9 +8,9 @@ from torsor.program.program import Program
 from torsor.program.targets.c_family import SINGULAR, literal, rows
 from torsor.program.targets.head import mark
 from torsor.program.targets.listing import (
-    Let,
     Listing,
     Syntax,
+    assignments,
     function_listing,
     setup_listing,
 )
@@ -75,16 +75,11 @@ def _column(name: str, values: Sequence[str]) -> Iterator[str]:
 
 
 def _statements(listing: Listing) -> Iterator[str]:
-    for name, array, place in listing.loads:
-        yield f"{name} = {array}({place + 1});"
-    for step in listing.steps:
-        if isinstance(step, Let):
-            yield f"{step.name} = {step.value};"
-        else:
-            if step.sine:
-                yield f"{step.sine} = sin({step.argument});"
-            if step.cosine:
-                yield f"{step.cosine} = cos({step.argument});"
+    def entry(array: str, place: int) -> str:
+        return f"{array}({place + 1})"
+
+    for name, value in assignments(listing, entry, "sin", "cos"):
+        yield f"{name} = {value};"
 
 
 def _selftest(package: Package) -> str:

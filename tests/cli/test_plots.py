@@ -1,0 +1,146 @@
+"""``--plots`` of ``torsor simulate`` and ``torsor actuators``."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from lxml import etree
+
+from torsor.cli.plots import motion_plots, motor_plots
+from torsor.simulate.actuators import Cycle, choose
+from torsor.simulate.motors import Motor
+from torsor.simulate.run import Run
+
+SCENARIOS = Path(__file__).parents[2] / "examples" / "scenarios"
+CYCLE, CUTTING = SCENARIOS / "puma_cycle.toml", SCENARIOS / "rttrr_cutting.toml"
+SWING = {
+    "duration": 2,
+    "sample": 0.002,
+    "with": ["friction"],
+    "drive": {"kind": "torques", "tau": ["3*sin(4*t)", 0]},
+    "start": {"q": [0.4, 0.8], "dq": [1.0, 0.0]},
+    "values": {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0, "rx2": 0.5, "ry2": 0, "Izz1": 0.1,
+               "Izz2": 0.1, "g": 9.81, "fv1": 0.3, "fv2": 0.2, "fc1": 0.1, "fc2": 0.1},
+}  # fmt: skip
+
+
+def lines(plot, panel=0):
+    return {line.get_label(): line.get_data() for line in plot.figure.axes[panel].lines}
+
+
+def test_simulate_writes_a_file_for_each_quantity(torsor, tmp_path):
+    folder = tmp_path / "plots"
+    answer = torsor("simulate", "rttrr", CUTTING, "--plots", folder)
+    assert answer.status == 0, answer.err
+    assert f"in {folder}" in answer.err
+    names = {"q.svg", "dq.svg", "tau.svg", "power.svg", "energy.svg"}
+    assert {p.name for p in folder.iterdir()} == names
+    for file in folder.iterdir():
+        etree.fromstring(file.read_bytes())
+    for format, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        given = ("--plots", folder, "--plot-format", format)
+        assert torsor("simulate", "rttrr", CUTTING, *given).status == 0
+        assert (folder / f"tau.{format}").read_bytes().startswith(magic)
+
+
+def test_coordinates_that_slide_have_a_panel_of_their_own():
+    run = Run("rttrr", CUTTING)
+    result = run.go()
+    q = motion_plots(result, run)["q"]
+    assert [a.get_ylabel() for a in q.figure.axes] == ["position [rad]", "position [m]"]
+    assert np.array_equal(lines(q, 1)["$q_{2}$"][1], result.columns["q2"])
+
+
+@pytest.mark.parametrize(
+    "robot, scenario, within",
+    [("planar2r", SWING, 1e-4), ("puma560", CYCLE, 3e-3), ("rttrr", CUTTING, 1e-3)],
+    ids=["friction", "a load picked up", "contact"],
+)
+def test_the_energy_balance_closes_as_well_as_the_samples_allow(robot, scenario, within):
+    run = Run(robot, scenario)
+    energy = motion_plots(run.go(), run)["energy"]
+    assert np.abs(lines(energy, 1)["balance"][1]).max() < within
+    shown = lines(energy)
+    others = [shown[n][1] for n in ("dissipated", "work of the tool", "brought by loads")
+              if n in shown]  # fmt: skip
+    assert len(others) == 1
+    size = max(np.ptp(y) for _, y in shown.values())
+    assert np.ptp(others[0]) > 20 * within * size, "a term that is left out would be seen"
+
+
+def test_a_load_that_is_released_takes_its_energy_away():
+    held = {"kind": "minimum-jerk", "to": [0.9, 0.3], "duration": 1}
+    load = {"mass": 2, "com": [0.1, 0, 0], "inertia": [0.1, 0.1, 0.1], "pick-up": 0.3,
+            "release": 0.7}  # fmt: skip
+    scenario = {"start": {"q": [0, 0]}, "motion": held, "payload": [load], "sample": 0.001,
+                "values": {**SWING["values"], "l2": 0.5}, "with": ["friction"]}  # fmt: skip
+    run = Run("planar2r", scenario)
+    energy = motion_plots(run.go(), run)["energy"]
+    assert np.abs(lines(energy, 1)["balance"][1]).max() < 5e-3
+
+
+def test_a_motor_without_losses_and_rotor_gives_the_power_of_its_joint():
+    run = Run("puma560", CYCLE)
+    cycle = Cycle(run.go(), run.plant)
+    motors = [Motor("weak", 0.1, 0.2, 300, 600), Motor("M $x_1", 1.0, 3.0, 300, 600)]
+    choices = choose(cycle, motors)
+    plots = motor_plots(cycle, choices)
+    assert list(plots) == [f"motors-q{k}" for k in range(1, 7)]
+    for k, plot in enumerate(plots.values()):
+        assert len(plot.figure.axes) == 2
+        best = choices[k].ranking[0]
+        speed, torque = lines(plot)["load"]
+        power = np.abs(cycle.tau[:, k] * cycle.result.dq[:, k])
+        np.testing.assert_allclose(speed * torque, power, rtol=1e-9, atol=1e-12)
+        assert best.motor.name in plot.figure.axes[0].get_title("left")
+        above = np.interp(speed, *lines(plot)["peak"]) / np.maximum(torque, 1e-9)
+        assert above.min() == pytest.approx(best.curve, rel=1e-6)
+
+
+def test_actuators_draws_the_best_motors_of_each_coordinate(torsor, tmp_path):
+    motors = ("--motors", SCENARIOS / "motors.csv")
+    given = ("--plots", tmp_path, "--plot-format", "png", "--json")
+    answer = torsor("actuators", "puma560", CYCLE, *motors, *given)
+    assert len(answer.data["coordinates"]) == 6
+    assert {p.name for p in tmp_path.iterdir()} == {f"motors-q{k}.png" for k in range(1, 7)}
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_name_in_letters_that_the_font_lacks_is_no_reason_to_complain(torsor, tmp_path):
+    file = tmp_path / "motors.csv"
+    file.write_text("name,rated_torque,peak_torque,rated_speed,max_speed\n电机 $x,1,3,300,600\n")
+    given = ("--motors", file, "--plots", tmp_path / "plots")
+    answer = torsor("actuators", "puma560", CYCLE, *given)
+    assert answer.status == 0
+    assert answer.err.startswith("wrote motors-q1.svg")
+    assert len(answer.err.splitlines()) == 1
+
+
+def test_bad_input_is_one_sentence_before_the_work(torsor, tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+    asked = ("simulate", "rttrr", CUTTING)
+    assert "is not a directory" in torsor(*asked, "--plots", file).complaint
+    assert "is not a directory" in torsor(*asked, "--plots", tmp_path / "a" / "b").complaint
+    new = tmp_path / "new"
+    complaint = torsor(*asked, "--plots", new, "--plot-format", "gif").complaint
+    assert "--plot-format 'gif': expected svg, png, pdf" in complaint
+    assert "expected --motors" in torsor("actuators", "puma560", CYCLE, "--plots", new).complaint
+    assert "cannot be read" in torsor("simulate", "rttrr", "no.toml", "--plots", new).complaint
+    assert not new.exists()
+
+
+def test_without_matplotlib_the_extra_is_named(tmp_path):
+    code = (
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "from torsor.cli.main import run\nsys.exit(run(sys.argv[1:]))"
+    )
+    asked = ["simulate", "rttrr", str(CUTTING), "--plots", str(tmp_path / "new")]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *asked], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == "torsor: plots need matplotlib: pip install 'torsor[motion]'\n"
+    assert not (tmp_path / "new").exists()
