@@ -127,7 +127,7 @@ def _told(choice: Choice, margin: float, candidates: bool) -> list[str]:
     if not choice.ranking:
         return [*lines, "  no candidate is of a kind that fits"]
     lines.append(
-        f"  {'motor':<24}{'ratio':>10}{'peak':>8}{'RMS':>8}{'speed':>8}{'curve':>8}  margins"
+        f"  {'motor':<24}{'ratio':>10}{'peak':>9}{'RMS':>9}{'speed':>9}{'curve':>9}  margins"
     )
     lines += [_row(fit, margin) for fit in choice.ranking[:SHOWN]]
     if len(choice.ranking) > SHOWN:
@@ -137,5 +137,5 @@ def _told(choice: Choice, margin: float, candidates: bool) -> list[str]:
 
 def _row(fit: Fit, margin: float) -> str:
     verdict = "suffices" if fit.margin >= margin else f"too weak ({fit.margin:.2g})"
-    margins = "".join(f"{m:>8.3g}" for m in (fit.peak, fit.rms, fit.speed, fit.curve))
+    margins = "".join(f"{m:>9.3g}" for m in (fit.peak, fit.rms, fit.speed, fit.curve))
     return f"  {fit.motor.name[:23]:<24}{fit.ratio:>10.4g}{margins}  {verdict}"
