@@ -21,7 +21,7 @@ RUST = Path.home() / ".cargo" / "bin"
 
 
 def tool(*names: str) -> str:
-    """Where a compiler or interpreter is; without it a test is skipped, unless that is forbidden."""
+    """Where a compiler or interpreter is; without it a test is skipped, unless that is barred."""
     for name in names:
         found = shutil.which(name) or shutil.which(name, path=str(RUST))
         if found:
