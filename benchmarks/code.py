@@ -152,6 +152,7 @@ def single(name: str) -> dict[str, Any]:
 
 def batch(name: str, threads: int) -> dict[str, Any]:
     """Measure a million states at once."""
+    os.environ["OMP_WAIT_POLICY"] = "passive"  # or a peer's idle threads keep the other core busy
     import pinocchio as pin
 
     import torsor

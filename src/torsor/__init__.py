@@ -6,28 +6,44 @@
 [229, 14, 52, 102, 60]
 """
 
+import sys
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-# The rooms check, simulate and verify are loaded here, empty as they are, so that the functions
-# below, which bear the same names, are what the package shows.
-import torsor.check
-import torsor.simulate
-import torsor.verify  # noqa: F401
-from torsor.algebra.expression import Expression, Term
-from torsor.algebra.ring import Ring
-from torsor.derive import derive
+from torsor import hooks
 from torsor.errors import TorsorError
-from torsor.formats.load import library_names, load
-from torsor.model import Model
-from torsor.robot.robot import Frame, Joint, Link, Payload, Robot
-from torsor.why import why
 
 if TYPE_CHECKING:
+    from torsor.algebra.expression import Expression, Term
+    from torsor.algebra.ring import Ring
     from torsor.check.diff import ModelDiff
     from torsor.check.paper import PaperCheck
+    from torsor.derive import derive
+    from torsor.formats.load import library_names, load
+    from torsor.model import Model
     from torsor.program.arm import Arm
+    from torsor.robot.robot import Frame, Joint, Link, Payload, Robot
     from torsor.simulate.results import Result
     from torsor.verify.certificate import Certificate
+    from torsor.why import why
+
+LATER = {
+    "Expression": "torsor.algebra.expression",
+    "Term": "torsor.algebra.expression",
+    "Ring": "torsor.algebra.ring",
+    "Model": "torsor.model",
+    "Frame": "torsor.robot.robot",
+    "Joint": "torsor.robot.robot",
+    "Link": "torsor.robot.robot",
+    "Payload": "torsor.robot.robot",
+    "Robot": "torsor.robot.robot",
+    "derive": "torsor.derive",
+    "library_names": "torsor.formats.load",
+    "load": "torsor.formats.load",
+    "why": "torsor.why",
+}
+"""Where a name comes from when it is first asked for: `torsor --help` needs none of them."""
 
 
 def verify(robot: Any) -> "Certificate":
@@ -52,11 +68,13 @@ def compile(
 ) -> "Arm":
     """The robot's functions as machine code, numbers in: see ``torsor.program.arm``.
 
+    >>> import torsor
     >>> arm = torsor.compile("planar2r", {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0,
     ...     "rx2": 0.5, "ry2": 0, "Izz1": 0.1, "Izz2": 0.1, "g": 9.81})
     >>> arm.gravity([0, 0])
     array([19.62 ,  4.905])
     """
+    from torsor.formats.load import load
     from torsor.program.arm import compile_robot
 
     return compile_robot(load(robot), values, payload, threads)
@@ -76,39 +94,47 @@ def diff(a: Any, b: Any, values: Any = None) -> "ModelDiff":
     return diff(a, b, values)
 
 
-def _connect_writers() -> None:
-    """Let expressions and models show themselves as LaTeX, through the writers of a later room."""
-    from torsor import model
-    from torsor.algebra import expression
+def _latex(shown: Any, *args: Any, **options: Any) -> str:
+    from torsor.write import latex
 
-    def latex(shown: Any, *args: Any, **options: Any) -> str:
-        from torsor.write import latex
-
-        return latex(shown, *args, **options)
-
-    def model_latex(shown: Any) -> str:
-        from torsor.write import model_latex
-
-        return model_latex(shown)
-
-    expression.latex_writer = latex
-    model.model_writer = model_latex
+    return latex(shown, *args, **options)
 
 
-_connect_writers()
+def _model_latex(shown: Any) -> str:
+    from torsor.write import model_latex
+
+    return model_latex(shown)
+
+
+hooks.writers |= {"expression": _latex, "model": _model_latex}
 
 
 def __getattr__(name: str) -> Any:
-    """The version and the rooms of pictures and documents, looked up when asked for."""
-    if name in ("draw", "report"):
-        from importlib import import_module
-
-        return import_module(f"torsor.{name}")
+    """Names that are looked up when they are first asked for."""
     if name == "__version__":
         from importlib.metadata import version
 
         return version("torsor")
+    if name in ("draw", "report"):
+        return import_module(f"torsor.{name}")
+    if name in LATER:
+        return getattr(import_module(LATER[name]), name)
     raise AttributeError(f"module 'torsor' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+class _Package(ModuleType):
+    """The package, in which functions go before the modules that bear their names.
+
+    Importing ``torsor.derive`` would otherwise put the module in the function's place.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in __all__ and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
 
 
 __all__ = [
@@ -133,3 +159,5 @@ __all__ = [
     "verify",
     "why",
 ]
+
+sys.modules[__name__].__class__ = _Package

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from torsor import hooks
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.vectors import Matrix, Vector
@@ -176,14 +177,10 @@ class Model:
         return self.ring.parse(text)
 
     def _repr_latex_(self) -> str:
-        if model_writer is None:
+        if "model" not in hooks.writers:
             return repr(self)
-        return model_writer(self)
+        return hooks.writers["model"](self)
 
     def __repr__(self) -> str:
         terms = ", ".join(map(str, self.terms))
         return f"<Model of {self.robot.name} by {self.method}: tau has {terms} terms>"
-
-
-model_writer: Callable[[Any], str] | None = None
-"""Set by the package to its writer, which stands in a later room."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
+from torsor import hooks
 from torsor.errors import TorsorError
 
 if TYPE_CHECKING:
@@ -274,9 +275,9 @@ class Expression:
 
     def latex(self, notation: str = "standard", **options: Any) -> str:
         """The expression in LaTeX, in one of the notations."""
-        if latex_writer is None:
+        if "expression" not in hooks.writers:
             return str(self)
-        return latex_writer(self, notation, **options)
+        return hooks.writers["expression"](self, notation, **options)
 
     def _repr_latex_(self) -> str:
         if len(self) > LONG:
@@ -301,9 +302,6 @@ class Expression:
 
 LONG = 8
 """Expressions of more terms than this are broken over lines in a notebook."""
-
-latex_writer: Callable[..., str] | None = None
-"""Set by the package to its writer, which stands in a later room."""
 
 
 def _unpickle(ring: Ring, terms: tuple[Term, ...]) -> Expression:
