@@ -152,7 +152,8 @@ def single(name: str) -> dict[str, Any]:
 
 def batch(name: str, threads: int) -> dict[str, Any]:
     """Measure a million states at once."""
-    os.environ["OMP_WAIT_POLICY"] = "passive"  # or a peer's idle threads keep the other core busy
+    # A peer's idle threads would keep the other core busy while it is our turn.
+    os.environ |= {"OMP_WAIT_POLICY": "passive", "KMP_BLOCKTIME": "0", "GOMP_SPINCOUNT": "0"}
     import pinocchio as pin
 
     import torsor

@@ -16,6 +16,7 @@ from torsor.check.latex_tree import Place
 from torsor.check.readings import PrintedTerm, Reading
 from torsor.check.slips import Slip, slip
 from torsor.check.symbols import Key
+from torsor.errors import TextError
 
 UNKNOWN = "unknown_"
 FORBIDDEN = 100.0
@@ -108,6 +109,10 @@ def compare(
     )
 
 
+HIGHEST = 64
+"""Printed sines to a higher power than this are refused."""
+
+
 def ring_with(ring: Ring, printed: Sequence[PrintedTerm]) -> Ring:
     """The model's ring with the atoms of the text at hand."""
     symbols: dict[str, None] = {}
@@ -125,7 +130,10 @@ def ring_with(ring: Ring, printed: Sequence[PrintedTerm]) -> Ring:
 
 
 def in_ring(reading: Reading, ring: Ring) -> Expression:
-    """A reading in normal form."""
+    """A reading in normal form; high powers of sines, whose normal form explodes, are refused."""
+    for name, power in reading.powers:
+        if power > HIGHEST and name.startswith("sin("):
+            raise TextError(f"{name} to the power {power} is refused (at most {HIGHEST})")
     return ring.from_term_list([Term(reading.coefficient, reading.powers)])
 
 

@@ -35,6 +35,9 @@ from torsor.notation.notation import GREEK
 DEPTH = 60
 """Braces, parentheses and environments nested deeper than this are refused."""
 
+DIGITS = 400
+"""Numbers longer than this are refused."""
+
 LENGTH = 2_000_000
 """An equation longer than this is refused."""
 
@@ -171,6 +174,11 @@ class _Build(Transformer[Token, Any]):
         if not isinstance(part, Token):
             return part
         if part.type == "NUMBER":
+            if len(part) > DIGITS:
+                raise TextError(
+                    f"line {part.line}, column {part.column}: a number of {len(part)} digits is "
+                    f"refused (at most {DIGITS})"
+                )
             return Number(Fraction(str(part)), _place(part))
         if part.type == "FUNCTION":
             return Function("cos" if "cos" in part else "sin", _place(part))

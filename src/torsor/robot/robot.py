@@ -224,9 +224,10 @@ class Robot:
         for i, row in rows.items():
             whole = all(share.denominator == 1 for share in row.values())
             if self.joints[i - 1].kind == "R" and not whole:
+                turned = shown(str(self.displacement[i]))[1:-1]
                 raise RobotError(
-                    f"joint {i} of {self.name!r} turns by {self.displacement[i]}; a revolute joint "
-                    "needs whole multiples: take the slower joint's angle as the coordinate"
+                    f"joint {i} of {self.name!r} turns by {turned}; a revolute joint needs whole "
+                    "multiples: take the slower joint's angle as the coordinate"
                 )
             if self.links[i - 1].drive.coulomb and len(row) != 1:
                 raise RobotError(
