@@ -70,7 +70,7 @@ def through_mujoco() -> str:
     rows = ["| file | coordinates | largest error |", "|---|---|---|"]
     for file in mujoco_arms.SERIAL:
         row = mujoco_arms.judged(file, 100)
-        name = f"{file.partition('_')[0]}/{Path(file).stem}"
+        name = label(mujoco_arms.robots() / file)
         told = f"refused by {row.by}: {row.refused}" if row.refused else f"{row.error:.0e}"
         rows.append(f"| {name} | {row.dof or ''} | {told} |")
     return "\n".join(rows) + "\n"

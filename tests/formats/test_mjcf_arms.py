@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from tests.formats.mujoco_arms import SERIAL, every_file, judged
@@ -30,3 +31,14 @@ def test_any_robot_that_mujoco_writes_moves_as_in_mujoco(file: str) -> None:
     row = judged(file, 10)
     assert row.error < 1e-10
     assert not row.refused or row.by == "MuJoCo" or "no joint that moves" in row.refused
+
+
+def test_the_page_of_real_robots_has_every_arm_and_no_larger_error() -> None:
+    """``make docs`` writes it: each arm agrees with MuJoCo there, or is refused by one of the two."""
+    page = (Path(__file__).parents[2] / "docs" / "real-robots.md").read_text("utf-8")
+    _, _, page = page.partition("<!-- written by MuJoCo -->")
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    found = {row[0]: row[-1] for row in rows if "/" in row[0]}
+    assert {name.rpartition("/")[2] for name in found} == {Path(file).stem for file in SERIAL}
+    for told in found.values():
+        assert told.startswith("refused by ") or float(told) < 1e-10
