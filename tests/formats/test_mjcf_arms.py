@@ -34,7 +34,7 @@ def test_any_robot_that_mujoco_writes_moves_as_in_mujoco(file: str) -> None:
 
 
 def test_the_page_of_real_robots_has_every_arm_and_no_larger_error() -> None:
-    """``make docs`` writes it: each arm agrees with MuJoCo there, or is refused by one of the two."""
+    """``make docs`` writes it: each arm agrees with MuJoCo, or is refused by one of the two."""
     page = (Path(__file__).parents[2] / "docs" / "real-robots.md").read_text("utf-8")
     _, _, page = page.partition("<!-- written by MuJoCo -->")
     rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
