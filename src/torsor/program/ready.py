@@ -43,6 +43,8 @@ def settable(robot: Robot) -> list[str]:
 
 def numbers(robot: Robot, made: Robot, values: Mapping[str, Any]) -> dict[str, Formula]:
     """The values of the symbols that ``made`` from the robot has; foreign names are refused."""
+    if not isinstance(values, Mapping) or not all(isinstance(name, str) for name in values):
+        raise TorsorError("the values are no mapping from symbols to numbers")
     wanted = settable(made)
     known = {*parameters(robot), *wanted}
     found = {}
