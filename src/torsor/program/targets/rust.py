@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from torsor.program.program import Program
@@ -140,17 +141,31 @@ def _function(package: Package, p: Program) -> str:
     return "\n".join([f"/// {size}: {p.says}.", name, *lines, "}\n"])
 
 
+DEEP = 200
+"""Scopes within scopes that a compiler surely bears; every `let` opens one till the end."""
+
+TOGETHER = 100
+"""How many names are declared by one `let` in longer functions."""
+
+
 def _statements(listing: Listing) -> Iterator[str]:
     for name in listing.idle:
         yield f"    let _ = {name};"
-    for name, array, place in listing.loads:
-        yield f"    let {name} = {array}[{place}];"
+    lines = [(name, f"{array}[{place}]") for name, array, place in listing.loads]
     for step in listing.steps:
         if isinstance(step, Let):
-            yield f"    let {step.name} = {step.value};"
+            lines.append((step.name, step.value))
         else:
             pair = f"({step.sine or '_'}, {step.cosine or '_'})"
-            yield f"    let {pair} = Real::sin_cos({step.argument});"
+            lines.append((pair, f"Real::sin_cos({step.argument})"))
+    if len(lines) <= DEEP:
+        yield from (f"    let {name} = {value};" for name, value in lines)
+        return
+    for start in range(0, len(lines), TOGETHER):
+        group = lines[start : start + TOGETHER]
+        names = [n for name, _ in group for n in re.findall(r"[A-Za-z]\w*", name)]
+        yield f"    let (\n{rows(names, '        ')},\n    );"
+        yield from (f"    {name} = {value};" for name, value in group)
 
 
 def _selftest(package: Package) -> str:
