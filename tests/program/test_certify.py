@@ -76,9 +76,17 @@ QUATERNIONS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_rational_rotations_and_shares_are_certified_over_balls(function: str) -> None:
-    robot = ready(torsor.load(QUATERNIONS), "wrench")
+LOADED = [
+    *((function, "body") for function in FUNCTIONS),
+    *((f, load) for f in ("inverse_dynamics", "gravity") for load in ("wrench-base", "weight")),
+]
+
+
+@pytest.mark.parametrize(("function", "payload"), LOADED)
+def test_rational_rotations_shares_and_loads_are_certified_over_balls(
+    function: str, payload: str
+) -> None:
+    robot = ready(torsor.load(QUATERNIONS), payload)
     assert "over intervals" in certificate(robot, program(robot, function))
 
 

@@ -20,7 +20,8 @@ from torsor.errors import SingularError
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of
 from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.newton_euler import newton_euler
+from torsor.mechanics.newton_euler import NO_LOAD, newton_euler
+from torsor.mechanics.payload import tool_wrench
 from torsor.mechanics.regressor import columns
 from torsor.program.balls import BallScalars, ball, forces_over_balls, sign
 from torsor.program.graph import Node
@@ -161,10 +162,13 @@ class Truth:
         return self.forces(**self._still("ddq"))
 
     def gravity(self) -> list[Any]:
-        """What changes with gravity, at rest."""
+        """The forces that hold the bodies at rest, a carried one too."""
         rest = self._still("dq", "ddq")
         scalars = BallScalars(self.point | rest)
-        return list(newton_euler(chain_of(self.robot, scalars)).tau)
+        chain = chain_of(self.robot, scalars)
+        carries = self.robot.payload.kind == "body"
+        load = tool_wrench(self.robot, chain, scalars) if carries else NO_LOAD
+        return list(newton_euler(chain, load).tau)
 
     def forward_dynamics(self) -> list[Any]:
         """The accelerations that the driving forces were computed for."""
