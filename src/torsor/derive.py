@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from time import perf_counter
 from typing import Any
 
 from torsor.algebra.expression import Expression
-from torsor.algebra.vectors import Vector
 from torsor.errors import RobotError, TorsorError, shown, suggestion
 from torsor.formats.load import load
 from torsor.mechanics.base_parameters import BaseParameters, base_parameters
-from torsor.mechanics.lagrange import in_ring
+from torsor.mechanics.chain import Chain
+from torsor.mechanics.lagrange import Lagrange
 from torsor.mechanics.newton_euler import LinkSteps, newton_euler
 from torsor.mechanics.regressor import Column, columns
 from torsor.mechanics.tensor_form import TensorForm, from_forces
@@ -52,19 +52,39 @@ def derive(robot: Any, method: str | None = None) -> Model:
 
 def model_of(system: System, method: str, tau: tuple[Expression, ...], seconds: float) -> Model:
     """The model of a system whose driving forces were derived by a method."""
+    parts = SystemParts(system, method, tau)
+    return Model(system.robot, method, seconds, system.ring, tau, parts)
 
-    def links() -> dict[int, LinkSteps]:
-        steps = system.newton_euler.links
-        return {i: _in_ring(s, system) for i, s in steps.items()}
 
-    def tensor() -> TensorForm:
-        if method != "newton-euler":
+@dataclass(frozen=True)
+class SystemParts:
+    """The parts of a model from the system that its driving forces were derived from."""
+
+    system: System
+    method: str
+    tau: tuple[Expression, ...]
+
+    def chain(self) -> Chain:
+        """The robot over its ring."""
+        return self.system.chain
+
+    def links(self) -> dict[int, LinkSteps]:
+        """The steps of both passes."""
+        return {i: self._in_ring(s) for i, s in self.system.newton_euler.links.items()}
+
+    def _in_ring(self, steps: LinkSteps) -> LinkSteps:
+        return LinkSteps(*(self.system.vector(getattr(steps, f.name)) for f in fields(steps)))
+
+    def tensor(self) -> TensorForm:
+        """M, C, g and the other shares: from τ itself where the method was Newton-Euler."""
+        system = self.system
+        if self.method != "newton-euler":
             return system.tensor
         # A carried body belongs to M, C and g; a wrench or a weight is the payload's own share.
         loaded = system.robot.payload.kind != "body"
         bare = newton_euler(system.chain).tau if loaded else system.newton_euler.tau
         return from_forces(
-            tau,
+            self.tau,
             system.vector(bare),
             system.q,
             system.payload,
@@ -72,24 +92,14 @@ def model_of(system: System, method: str, tau: tuple[Expression, ...], seconds: 
             system.spring,
         )
 
-    def parameter_columns() -> list[Column]:
-        return columns(system.chain, system.drives)
+    def lagrange(self) -> Lagrange:
+        """Energies, momenta and their rates."""
+        return self.system.lagrange
 
-    def base() -> BaseParameters:
-        return base_parameters(system.robot, system.ring, parameter_columns())
+    def columns(self) -> list[Column]:
+        """The columns of the regressor."""
+        return columns(self.system.chain, self.system.drives)
 
-    later = {
-        "chain": lambda: system.chain,
-        "links": links,
-        "tensor": tensor,
-        "lagrange": lambda: system.lagrange,
-        "columns": parameter_columns,
-        "base_parameters": base,
-    }
-    return Model(system.robot, method, seconds, system.ring, tau, later)
-
-
-def _in_ring(steps: LinkSteps, system: System) -> LinkSteps:
-    return LinkSteps(
-        *(Vector(in_ring(e, system.ring) for e in getattr(steps, f.name)) for f in fields(steps))
-    )
+    def base_parameters(self) -> BaseParameters:
+        """The smallest set of parameters."""
+        return base_parameters(self.system.robot, self.system.ring, self.columns())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from torsor import hooks
 from torsor.algebra.expression import Expression
@@ -30,41 +30,59 @@ from torsor.robot.robot import Robot
 from torsor.robot.symbols import coordinates
 
 
+class Parts(Protocol):
+    """What makes the parts of a model; plain data, so that a model can be sent elsewhere."""
+
+    def chain(self) -> Chain: ...  # noqa: D102
+
+    def links(self) -> dict[int, LinkSteps]: ...  # noqa: D102
+
+    def tensor(self) -> TensorForm: ...  # noqa: D102
+
+    def lagrange(self) -> Lagrange: ...  # noqa: D102
+
+    def columns(self) -> list[Column]: ...  # noqa: D102
+
+    def base_parameters(self) -> BaseParameters: ...  # noqa: D102
+
+
 @dataclass(frozen=True)
 class Model:
     """The exact dynamic model of a robot; every entry an expression in normal form.
 
     ``tau`` are the generalised driving forces. ``links[i]`` are the steps of the two passes at
     link i (0 the base), with the joint's reactions f and n; M, C, g, payload, friction and spring
-    are the tensor form; all but ``tau`` is made when first asked for.
+    are the tensor form; all but ``tau`` is made when first asked for. Models are equal when robot
+    and equations are, however they were derived.
     """
 
     robot: Robot
-    method: str
-    seconds: float
+    method: str = field(compare=False)
+    seconds: float = field(compare=False)
     ring: Ring
     tau: tuple[Expression, ...]
-    _later: Mapping[str, Callable[[], Any]] = field(repr=False, compare=False)
+    parts: Parts = field(repr=False, compare=False)
     values: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """The numbers that were put in the place of symbols."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What it was made of; the rest is made again where it is asked for."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
 
     @cached_property
     def chain(self) -> Chain:
         """The robot over its ring."""
-        found: Chain = self._later["chain"]()
-        return found
+        return self.parts.chain()
 
     @cached_property
     def links(self) -> dict[int, LinkSteps]:
         """Every step of the outward and inward passes, by link number."""
-        found: dict[int, LinkSteps] = self._later["links"]()
-        return found
+        return self.parts.links()
 
     @cached_property
     def tensor(self) -> TensorForm:
         """M, C, g and the other shares of the driving forces."""
-        found: TensorForm = self._later["tensor"]()
-        return found
+        return self.parts.tensor()
 
     @property
     def M(self) -> Matrix:
@@ -99,8 +117,7 @@ class Model:
     @cached_property
     def lagrange(self) -> Lagrange:
         """Energies, momenta and their rates."""
-        found: Lagrange = self._later["lagrange"]()
-        return found
+        return self.parts.lagrange()
 
     @property
     def energies(self) -> Energies:
@@ -125,8 +142,7 @@ class Model:
     @cached_property
     def columns(self) -> list[Column]:
         """The parameters that τ is linear in, each with its column of the regressor."""
-        found: list[Column] = self._later["columns"]()
-        return found
+        return self.parts.columns()
 
     @property
     def regressor(self) -> Matrix:
@@ -136,8 +152,7 @@ class Model:
     @cached_property
     def base_parameters(self) -> BaseParameters:
         """The smallest set of parameters that τ is linear in."""
-        found: BaseParameters = self._later["base_parameters"]()
-        return found
+        return self.parts.base_parameters()
 
     @property
     def M_rate(self) -> Matrix:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from torsor.algebra.angles import angle_of, roots_of
@@ -13,28 +14,80 @@ from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
 from torsor.algebra.substitute import as_angle
 from torsor.algebra.vectors import Matrix, Vector
+from torsor.mechanics.base_parameters import BaseParameters
+from torsor.mechanics.chain import Chain
+from torsor.mechanics.lagrange import Lagrange
+from torsor.mechanics.newton_euler import LinkSteps
+from torsor.mechanics.regressor import Column
+from torsor.mechanics.tensor_form import TensorForm
 from torsor.model import Model
 
 
 def substituted(model: Model, values: Mapping[str, Any], digits: int = 0) -> Model:
     """The model at these values; with ``digits``, its numbers are rounded to so many."""
-    ring = ring_at(model.ring, values)
-
-    def at(expression: Expression) -> Expression:
-        known = {n: v for n, v in values.items() if n in expression.symbols()}
-        return rounded(expression.subs(known) if known else expression, digits).to(ring)
-
-    def later(name: str) -> Callable[[], Any]:
-        return lambda: mapped(getattr(model, name), at)
-
-    made = ("links", "tensor", "lagrange", "columns", "base_parameters")
+    parts = SubstitutedParts(model, dict(values), digits)
     return replace(
         model,
-        ring=ring,
-        tau=tuple(at(t) for t in model.tau),
-        _later={"chain": lambda: model.chain} | {name: later(name) for name in made},
+        ring=parts.ring,
+        tau=tuple(parts.at(t) for t in model.tau),
+        parts=parts,
         values=dict(values),
     )
+
+
+@dataclass(frozen=True)
+class SubstitutedParts:
+    """The parts of another model with numbers put in."""
+
+    model: Model
+    values: Mapping[str, Any]
+    digits: int
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @cached_property
+    def ring(self) -> Ring:
+        """The ring that the numbers need."""
+        return ring_at(self.model.ring, self.values)
+
+    def at(self, expression: Expression) -> Expression:
+        """An expression of the model with the numbers put in."""
+        known = {n: v for n, v in self.values.items() if n in expression.symbols()}
+        put = expression.subs(known) if known else expression
+        return rounded(put, self.digits).to(self.ring)
+
+    def _mapped(self, part: Any) -> Any:
+        return mapped(part, self.at)
+
+    def chain(self) -> Chain:
+        """The robot over its ring, symbols as they were."""
+        return self.model.chain
+
+    def links(self) -> dict[int, LinkSteps]:
+        """The steps of both passes."""
+        found: dict[int, LinkSteps] = self._mapped(self.model.links)
+        return found
+
+    def tensor(self) -> TensorForm:
+        """M, C, g and the other shares."""
+        found: TensorForm = self._mapped(self.model.tensor)
+        return found
+
+    def lagrange(self) -> Lagrange:
+        """Energies, momenta and their rates."""
+        found: Lagrange = self._mapped(self.model.lagrange)
+        return found
+
+    def columns(self) -> list[Column]:
+        """The columns of the regressor."""
+        found: list[Column] = self._mapped(self.model.columns)
+        return found
+
+    def base_parameters(self) -> BaseParameters:
+        """The smallest set of parameters."""
+        found: BaseParameters = self._mapped(self.model.base_parameters)
+        return found
 
 
 def ring_at(ring: Ring, values: Mapping[str, Any]) -> Ring:

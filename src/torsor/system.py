@@ -46,6 +46,10 @@ class System:
 
     robot: Robot
 
+    def __getstate__(self) -> dict[str, Robot]:
+        """The robot alone: its equations are set up again."""
+        return {"robot": self.robot}
+
     @cached_property
     def ring(self) -> Ring:
         """The ring of the robot's equations."""

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
+from random import Random
 
 import pytest
+from flint import arb
 
 import torsor
+from torsor.algebra.formula import formula
+from torsor.errors import SingularError
+from torsor.program.balls import ball, sign
+from torsor.program.beside import _point
 from torsor.program.certify import CertificationError, certificate
 from torsor.program.functions import FUNCTIONS, program
 from torsor.program.ready import ready
 
 CHAIN_OF_NINE = " ".join(f"R{'zyx'[k % 3]}(q{k + 1}) tx(l{k + 1})" for k in range(9))
+INERTIAL = ("m", "rx", "ry", "rz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 COUPLED = {
     "name": "belt",
     "joint": [
@@ -54,6 +62,73 @@ def test_angles_given_as_numbers_are_certified() -> None:
 
         given = numbers(robot, made, values)
         assert certificate(made, program(made, function, given), values)
+
+
+QUATERNIONS = {
+    "name": "tilted",
+    "joint": [
+        {"kind": "RTRRR"[k], "axis": "zyxzy"[k], "offset": [f"l{k + 1}", 0, "1/3"],
+         "rotation": {"quaternion": [3, k + 1, "-1/7", 2]},
+         "moves": ("q1", "q2/3 - q3", "q3", "q4", "q5")[k]}
+        for k in range(5)
+    ],
+    "tool": {"rotation": {"quaternion": [1, 2, 3, 4]}, "offset": [0, 0, "1/7"]},
+}  # fmt: skip
+
+
+LOADED = [
+    *((function, "body") for function in FUNCTIONS),
+    *((f, load) for f in ("inverse_dynamics", "gravity") for load in ("wrench-base", "weight")),
+]
+
+
+@pytest.mark.parametrize(("function", "payload"), LOADED)
+def test_rational_rotations_shares_and_loads_are_certified_over_balls(
+    function: str, payload: str
+) -> None:
+    robot = ready(torsor.load(QUATERNIONS), payload)
+    assert "over intervals" in certificate(robot, program(robot, function))
+
+
+def test_coulomb_friction_is_certified_where_it_does_not_jump() -> None:
+    robot = ready(torsor.load(CHAIN_OF_NINE).with_drives("friction"))
+    assert certificate(robot, program(robot, "inverse_dynamics_derivatives"))
+    drawn = [_point(robot, Random(seed)) for seed in range(2000)]
+    assert all(point[f"dq{k}"] for point in drawn for k in range(1, 10))
+
+
+def test_the_sign_of_a_ball_is_what_it_certainly_is() -> None:
+    assert [sign(ball(e)) for e in (Fraction(1, 3), -2, 0)] == [1, -1, 0]
+    unknown = sign(arb(0, 1e-9))
+    assert all(unknown.contains(e) for e in (-1, 0, 1))
+
+
+LONG = [
+    ("R{a}(q{k}) tx(l{k})", 50),
+    pytest.param("R{a}(q{k}) tx(l{k})", 60, marks=pytest.mark.prove),
+    pytest.param("Rz(q{k}) tx(l{k}) Rx(90deg)", 60, marks=pytest.mark.prove),
+]
+
+
+@pytest.mark.parametrize(("step", "joints"), LONG)
+def test_intervals_that_grow_wide_are_not_held_against_a_program(step: str, joints: int) -> None:
+    """Fifty divisions cost forty digits: more digits decide, and never a guess."""
+    text = " ".join(step.format(a="xyz"[k % 3], k=k + 1) for k in range(joints))
+    robot = ready(torsor.load(text))
+    right = program(robot, "forward_dynamics")
+    assert "digits" in certificate(robot, right)
+    last = right.outputs[-1]
+    slightly = replace(right, outputs=(*right.outputs[:-1], last * (1 + Fraction(1, 10**15))))
+    with pytest.raises(CertificationError, match="is not the model's"):
+        certificate(robot, slightly)
+
+
+def test_a_mass_matrix_that_is_singular_everywhere_is_told_as_such() -> None:
+    robot = ready(torsor.load("Rz(q1) tx(l1) Rx(90deg) Rz(q2) tx(l2) Ry(q3)"))
+    values = {f"{name}{k}": 0 for k in (2, 3) for name in INERTIAL}
+    given = {n: formula(v) for n, v in values.items()}
+    with pytest.raises(SingularError, match="singular"):
+        certificate(robot, program(robot, "forward_dynamics", given), given)
 
 
 @pytest.mark.parametrize("name", ["planar2r", CHAIN_OF_NINE])

@@ -172,11 +172,12 @@ class Expression:
     def terms(self) -> tuple[Term, ...]:
         """The terms in normal form, in the ring's order."""
         if self._terms is None:
-            # FLINT's own text is by far the quickest view of a large sparse polynomial.
-            text = str(self.poly) if self.poly else ""
-            pieces = text.replace(" - ", " + -").split(" + ") if text else []
-            self._terms = tuple(_read_term(piece) for piece in pieces)
+            self._terms = _read_terms(self._text())
         return self._terms
+
+    def _text(self) -> str:
+        """FLINT's own text, by far the quickest view of a large sparse polynomial."""
+        return str(self.poly) if self.poly else ""
 
     def degree(self, name: str) -> int:
         """The degree in a generator (``"dq1"``, ``"cos(q2)"``)."""
@@ -297,15 +298,26 @@ class Expression:
         return iter(self.terms)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_unpickle, (self.ring, self.terms))
+        return (_from_text, (self.ring, self._text()))
+
+    def __copy__(self) -> Expression:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Expression:
+        return self
 
 
 LONG = 8
 """Expressions of more terms than this are broken over lines in a notebook."""
 
 
-def _unpickle(ring: Ring, terms: tuple[Term, ...]) -> Expression:
-    return ring.from_term_list(terms)
+def _from_text(ring: Ring, text: str) -> Expression:
+    return ring.from_term_list(_read_terms(text))
+
+
+def _read_terms(text: str) -> tuple[Term, ...]:
+    pieces = text.replace(" - ", " + -").split(" + ") if text else []
+    return tuple(_read_term(piece) for piece in pieces)
 
 
 def _read_term(piece: str) -> Term:

@@ -171,6 +171,12 @@ class Ring:
     def __reduce__(self) -> tuple[Any, ...]:
         return (ring_of, self._signature)
 
+    def __copy__(self) -> Ring:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Ring:
+        return self
+
     def __repr__(self) -> str:
         return f"Ring({len(self.symbols)} symbols, {len(self.angles)} angles)"
 

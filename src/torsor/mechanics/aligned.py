@@ -15,7 +15,7 @@ from typing import Any
 from torsor.algebra.formula import name
 from torsor.algebra.vectors import IDENTITY, ZERO, Matrix, Scalar, Vector, plus, summed, times
 from torsor.errors import RobotError
-from torsor.mechanics.chain import Body, Scalars, body_of, placement, plain, vector
+from torsor.mechanics.chain import Body, Scalars, body_of, placement, shares_of, vector
 from torsor.mechanics.regrouping import outer
 from torsor.robot.robot import Robot
 
@@ -127,7 +127,7 @@ def aligned_chain(robot: Robot, scalars: Scalars) -> AlignedChain:
         to_axis = onto_z(vector(joint.axis, scalars))
         placed[i] = (i, to_axis.T, ZERO)
         carried[i] = masses.turned(to_axis.T)
-        shares = tuple((k, plain(share)) for k, share in robot.shares(i).items())
+        shares = shares_of(robot, i, scalars)
         turns = joint.kind == "R"
         s, c = scalars.sin_cos(robot.displacement[i]) if turns else (0, 1)
         q = 0 if turns else scalars.value(robot.displacement[i])

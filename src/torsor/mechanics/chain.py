@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Protocol
 
-from torsor.algebra.formula import Formula, name
+from torsor.algebra.formula import Formula, name, number
 from torsor.algebra.vectors import IDENTITY, Matrix, Scalar, Vector, rotation, summed, times
 from torsor.robot.robot import Frame, Link, Quaternion, Robot
 
@@ -85,7 +84,7 @@ def chain_of(robot: Robot, scalars: Scalars) -> Chain:
         shares: tuple[tuple[int, Scalar], ...] = ()
         if i in robot.displacement:
             q = robot.displacement[i]
-            shares = tuple((k, plain(share)) for k, share in robot.shares(i).items())
+            shares = shares_of(robot, i, scalars)
             dq = summed(times(s, scalars.value(name(f"dq{k}"))) for k, s in shares)
             ddq = summed(times(s, scalars.value(name(f"ddq{k}"))) for k, s in shares)
             if joint.kind == "R":
@@ -102,9 +101,9 @@ def chain_of(robot: Robot, scalars: Scalars) -> Chain:
     return Chain(tuple(links), robot.dof, R_tool, p_tool, vector(robot.gravity, scalars))
 
 
-def plain(value: Fraction) -> int | Fraction:
-    """A whole number as such."""
-    return int(value) if value.denominator == 1 else value
+def shares_of(robot: Robot, joint: int, scalars: Scalars) -> tuple[tuple[int, Scalar], ...]:
+    """∂displacement/∂q_k of a joint as (k, scalar)."""
+    return tuple((k, scalars.value(number(share))) for k, share in robot.shares(joint).items())
 
 
 def vector(entries: Sequence[Formula], scalars: Scalars) -> Vector:
@@ -117,14 +116,14 @@ def placement(frame: Frame, scalars: Scalars) -> tuple[Matrix, Vector]:
     R = IDENTITY
     for turn in frame.rotation:
         if isinstance(turn, Quaternion):
-            R = R @ quaternion_matrix(turn)
+            R = R @ Matrix(vector(row, scalars) for row in quaternion_matrix(turn))
         else:
             s, c = scalars.sin_cos(turn.angle)
             R = R @ rotation(vector(turn.axis, scalars), s, c)
     return R, vector(frame.offset, scalars)
 
 
-def quaternion_matrix(q: Quaternion) -> Matrix:
+def quaternion_matrix(q: Quaternion) -> list[list[Formula]]:
     """The rotation of a rational quaternion; rational and exactly orthogonal."""
     w, x, y, z = q.w, q.x, q.y, q.z
     n = w * w + x * x + y * y + z * z
@@ -133,8 +132,7 @@ def quaternion_matrix(q: Quaternion) -> Matrix:
         (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
         (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z),
     )
-    entries = [[e / n for e in row] for row in rows]
-    return Matrix([int(e) if e.denominator == 1 else e for e in row] for row in entries)
+    return [[number(e / n) for e in row] for row in rows]
 
 
 def body_of(link: Link, scalars: Scalars) -> Body:

@@ -82,6 +82,15 @@ class Arm:
         self.__dict__[name] = made
         return made
 
+    def __eq__(self, other: object) -> bool:
+        """The same robot with the same numbers."""
+        if not isinstance(other, Arm):
+            return NotImplemented
+        return (self.robot, self.values) == (other.robot, other.values)
+
+    def __hash__(self) -> int:
+        return hash((self.robot, frozenset(self.values.items())))
+
     def __getstate__(self) -> dict[str, Any]:
         made = (*FUNCTIONS, "_rollout")
         return {k: v for k, v in self.__dict__.items() if k not in made}

@@ -54,8 +54,7 @@ class BallScalars:
         if function == "sqrt":
             return arb(int(argument.parts[0])).sqrt()
         if function == "sign":
-            value = self.value(argument)
-            return 1 if value > 0 else -1
+            return sign(self.value(argument))
         return self.sin_cos(argument)[function == "cos"]
 
 
@@ -68,6 +67,15 @@ def ball(number: Any) -> Any:
         return number
     exact = Fraction(number)
     return arb(fmpq(exact.numerator, exact.denominator))
+
+
+def sign(value: Any) -> Any:
+    """-1, 0 or 1; where a ball has numbers of both signs, a ball from -1 to 1."""
+    if value > 0:
+        return 1
+    if value < 0:
+        return -1
+    return 0 if value == 0 else arb(0, 1)
 
 
 def forces_over_balls(robot: Robot, values: Mapping[str, Any]) -> list[Any]:

@@ -1,25 +1,29 @@
 """A program beside the textbook recursion, over balls: intervals that certainly hold the value.
 
-Sixty digits at random states. What the recursion does not give by itself comes from it by what
+Sixty digits at random states, and more where the balls grow too wide to decide: a long chain's
+divisions cost forty of them. What the recursion does not give by itself comes from it by what
 defines it: M from unit accelerations, derivatives from differences so small that they are exact to
 twenty digits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 from flint import arb, ctx
 
+from torsor.errors import SingularError
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of
 from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.newton_euler import newton_euler
+from torsor.mechanics.newton_euler import NO_LOAD, newton_euler
+from torsor.mechanics.payload import tool_wrench
 from torsor.mechanics.regressor import columns
-from torsor.program.balls import BallScalars, ball, forces_over_balls
+from torsor.program.balls import BallScalars, ball, forces_over_balls, sign
 from torsor.program.graph import Node
 from torsor.program.numbers import run
 from torsor.program.program import Program
@@ -28,32 +32,80 @@ from torsor.robot.symbols import parameters
 
 STATES = 5
 DIGITS = 60
+MOST_DIGITS = 960
 CLOSE = "1e-20"
-STEP = Fraction(1, 10**15)
 
 Point = dict[str, Any]
 """A ball for each symbol."""
 
 
-def beside_the_textbook(robot: Robot, program: Program) -> bool:
-    """Whether the program and the recursion agree at random states of a robot with its numbers."""
-    before, ctx.dps = ctx.dps, DIGITS
+@contextmanager
+def precision(digits: int) -> Iterator[None]:
+    """Balls of so many digits."""
+    before, ctx.dps = ctx.dps, digits
     try:
-        random = Random(7)
-        return all(_agree(robot, program, _point(robot, random)) for _ in range(STATES))
+        yield
     finally:
         ctx.dps = before
 
 
-def _point(robot: Robot, random: Random) -> Point:
-    point = {n: ball(Fraction(random.randint(100, 900), 500)) for n in parameters(robot)}
+def digits_of_agreement(robot: Robot, program: Program) -> int | None:
+    """With how many digits program and recursion agree at random states; None where they differ.
+
+    ``robot`` has its numbers. A state at which M is singular is drawn again.
+    """
+    random, most, singular = Random(7), 0, 0
+    states = 0
+    while states < STATES:
+        found = _decided(robot, program, _point(robot, random))
+        if found == 0:
+            return None
+        if found is not None:
+            most, states = max(most, found), states + 1
+            continue
+        singular += 1
+        if singular == STATES:
+            raise SingularError(
+                f"{program.name} of {robot.name!r} could not be certified: its mass matrix is "
+                f"singular at {STATES} random states"
+            )
+    return most
+
+
+def _decided(robot: Robot, program: Program, point: Mapping[str, Fraction]) -> int | None:
+    """The digits with which both agree at a state, 0 where they differ, None where M is singular.
+
+    A difference counts when twice the digits show it too, so that it is no end of a series.
+    """
+    digits, differed = DIGITS, False
+    while digits <= MOST_DIGITS:
+        with precision(digits):
+            agree = _agree(robot, program, balls(point))
+        if agree:
+            return digits
+        if agree is False and differed:
+            return 0
+        differed = agree is False
+        digits *= 2
+    return None
+
+
+def balls(point: Mapping[str, Fraction]) -> Point:
+    """A ball for each number."""
+    return {name: ball(value) for name, value in point.items()}
+
+
+def _point(robot: Robot, random: Random) -> dict[str, Fraction]:
+    """A random state, no velocity zero: friction jumps there."""
+    point = {n: Fraction(random.randint(100, 900), 500) for n in parameters(robot)}
     for stem in ("q", "dq", "ddq"):
         for k in range(1, robot.dof + 1):
-            point[f"{stem}{k}"] = ball(Fraction(random.randint(-999, 999), 500))
+            point[f"{stem}{k}"] = Fraction(random.randint(-999, 999) or 1, 500)
     return point
 
 
-def _agree(robot: Robot, program: Program, point: Point) -> bool:
+def _agree(robot: Robot, program: Program, point: Point) -> bool | None:
+    """Whether every output is close; None where a ball is too wide to tell."""
     truth = Truth(robot, point)
     point = point | {f"tau{k}": t for k, t in enumerate(truth.forces(), 1)}
     found = over_balls(program, point)
@@ -61,12 +113,15 @@ def _agree(robot: Robot, program: Program, point: Point) -> bool:
     if program.name == "forward_dynamics_derivatives":
         # M times what was found is known: −∂τ/∂q, −∂τ/∂q̇ and the identity.
         found = truth.times_mass_matrix(found)
-    return all(_close(a, b) for a, b in zip(found, wanted, strict=True))
+    close = [_close(a, b) for a, b in zip(found, wanted, strict=True)]
+    return False if False in close else None if None in close else True
 
 
-def _close(a: Any, b: Any) -> bool:
-    difference = ball(0) + a - b
-    return bool(abs(difference) < arb(CLOSE))
+def _close(a: Any, b: Any) -> bool | None:
+    difference = abs(ball(0) + a - b)
+    if difference < arb(CLOSE):
+        return True
+    return False if difference > arb(CLOSE) else None
 
 
 def over_balls(program: Program, point: Point) -> list[Any]:
@@ -74,7 +129,7 @@ def over_balls(program: Program, point: Point) -> list[Any]:
 
     def function(node: Node, value: Any) -> Any:
         if node.op == "sign":
-            return 1 if value > 0 else -1
+            return sign(value)
         return value.sin() if node.op == "sin" else value.cos()
 
     return run(program.outputs, point.__getitem__, function, ball)
@@ -107,10 +162,13 @@ class Truth:
         return self.forces(**self._still("ddq"))
 
     def gravity(self) -> list[Any]:
-        """What changes with gravity, at rest."""
+        """The forces that hold the bodies at rest, a carried one too."""
         rest = self._still("dq", "ddq")
         scalars = BallScalars(self.point | rest)
-        return list(newton_euler(chain_of(self.robot, scalars)).tau)
+        chain = chain_of(self.robot, scalars)
+        carries = self.robot.payload.kind == "body"
+        load = tool_wrench(self.robot, chain, scalars) if carries else NO_LOAD
+        return list(newton_euler(chain, load).tau)
 
     def forward_dynamics(self) -> list[Any]:
         """The accelerations that the driving forces were computed for."""
@@ -130,12 +188,13 @@ class Truth:
         return [columns_[j][i] for i in range(self.n) for j in range(self.n)]
 
     def _by(self, names: list[str], quantity: Callable[[Point], list[Any]]) -> list[list[Any]]:
-        """Derivatives by differences: a list for each name."""
+        """Derivatives by differences, a quarter of the digits apart: a list for each name."""
+        step = ball(Fraction(1, 10 ** (ctx.dps // 4)))
         found = []
         for name in names:
-            there = quantity(self.point | {name: self.point[name] + ball(STEP)})
-            back = quantity(self.point | {name: self.point[name] - ball(STEP)})
-            found.append([(a - b) / ball(2 * STEP) for a, b in zip(there, back, strict=True)])
+            there = quantity(self.point | {name: self.point[name] + step})
+            back = quantity(self.point | {name: self.point[name] - step})
+            found.append([(a - b) / (2 * step) for a, b in zip(there, back, strict=True)])
         return found
 
     def inverse_dynamics_derivatives(self) -> list[Any]:

@@ -22,7 +22,7 @@ from torsor.mechanics.derivatives import by_coordinates, by_velocities, rate
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.regressor import columns
-from torsor.program.beside import DIGITS, STATES, beside_the_textbook
+from torsor.program.beside import STATES, digits_of_agreement
 from torsor.program.graph import Node
 from torsor.program.numbers import run
 from torsor.program.program import Program
@@ -47,10 +47,11 @@ def certificate(robot: Robot, program: Program, values: Mapping[str, Any] | None
     given = {n: formula(v) for n, v in (values or {}).items()}
     ready = hypotheses.substitute(robot, given) if given else robot
     if program.pivots or large(ready):
-        if not beside_the_textbook(ready, program):
+        digits = digits_of_agreement(ready, program)
+        if digits is None:
             raise CertificationError(f"{program.name} of {robot.name!r} is not the model's")
         return (
-            f"{program.name}: beside the textbook recursion over intervals of {DIGITS} digits, "
+            f"{program.name}: beside the textbook recursion over intervals of {digits} digits, "
             f"at {STATES} random states"
         )
     expected = closed_form(ready, program.name)

@@ -17,7 +17,7 @@ from torsor.simulate.units import SI, coordinate_kinds
 WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """A motion with its driving forces; ``kind`` is ``along`` (inverse) or ``forward``.
 
@@ -70,6 +70,22 @@ class Result:
 
     def __len__(self) -> int:
         return len(self.t)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal columns, unknown numbers too, and all that is told beside them."""
+        if not isinstance(other, Result):
+            return NotImplemented
+        mine, theirs = vars(self) | {"columns": None}, vars(other) | {"columns": None}
+        return (
+            mine == theirs
+            and list(self.columns) == list(other.columns)
+            and all(
+                np.array_equal(column, other.columns[name], equal_nan=column.dtype.kind == "f")
+                for name, column in self.columns.items()
+            )
+        )
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<Result of {self.robot}: {len(self)} rows to t = {self.t[-1]:g} s>"

@@ -61,7 +61,7 @@ def built(language: str, folder: Path) -> list[object]:
         return [folder / "run"]
     if language == "rust":
         name = (folder / "Cargo.toml").read_text().split('name = "')[1].split('"')[0]
-        common = ("--edition=2021", "-D", "warnings")
+        common = ("--edition=2021", "-D", "warnings", "-C", "debuginfo=2")  # as cargo builds
         rustc = tool("rustc")
         crate = ("--crate-type=lib", "--crate-name", name, "--cfg", 'feature="std"')
         must(rustc, *common, *crate, "src/lib.rs", "-o", f"lib{name}.rlib", folder=folder)
@@ -104,6 +104,17 @@ COUPLED = {
 }
 
 
+TILTED = {
+    "name": "tilted",
+    "joint": [
+        {"kind": "RTRRR"[k], "axis": "zyxzy"[k], "offset": [f"l{k + 1}", 0, "1/3"],
+         "rotation": {"quaternion": [3, k + 1, "-1/7", 2]}}
+        for k in range(5)
+    ],
+}  # fmt: skip
+"""Rotations by rational quaternions, as files of numbers bring them."""
+
+
 def _with(name: str, *drives: str) -> Robot:
     robot = load(name)
     for what in drives:
@@ -120,6 +131,7 @@ ROBOTS = {
     "stanford": lambda: load("stanford").with_payload("none"),
     "driven": lambda: _with("3r", "friction", "springs", "rotors").with_payload("none"),
     "coupled": lambda: load(COUPLED).with_payload("none"),
+    "tilted": lambda: load(TILTED).with_payload("body"),
     "cartesian": lambda: load("cartesian").with_payload("none"),
     "bodies": lambda: load("rv1a-paper"),
 }

@@ -36,6 +36,13 @@ def test_rust_is_no_std_without_its_feature(tmp_path):
     must(tool("rustc"), "--edition=2021", "-D", "warnings", *crate, folder=folder)
 
 
+def test_rust_of_long_functions_compiles_with_debug_information(tmp_path):
+    """Every `let` is a scope within the one before; thousands overflow the compiler's stack."""
+    files = write_code("panda", "rust", functions=["forward_dynamics_derivatives"])
+    assert len(files["src/lib.rs"].splitlines()) > 3000
+    assert passes("rust", put(files, tmp_path))
+
+
 def test_nvcc_compiles_the_kernels(tmp_path):
     folder = written("cuda", packaged("scara"), tmp_path)
     must(tool("nvcc"), "-std=c++17", "-c", "selftest.cu", "-o", "selftest.o", folder=folder)

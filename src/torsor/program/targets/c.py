@@ -6,8 +6,7 @@ from functools import partial
 
 from torsor.program.program import Program
 from torsor.program.targets.c_family import (
-    C_WORDS,
-    CPP_WORDS,
+    RESERVED,
     SINGULAR,
     apart,
     literal,
@@ -19,8 +18,7 @@ from torsor.program.targets.c_family import (
 from torsor.program.targets.head import mark
 from torsor.program.targets.listing import Syntax, function_listing, setup_listing
 from torsor.program.targets.package import Package
-
-RESERVED = [*C_WORDS, *CPP_WORDS]
+from torsor.program.targets.words import like_a_macro
 
 
 def files(package: Package, float32: bool = False) -> dict[str, str]:
@@ -75,6 +73,7 @@ def _source(package: Package, real: str, suffix: str) -> str:
         lambda text: literal(text, suffix),
         lambda i: f"k->c[{i}]",
         lambda x: f"({real})(({x} > 0) - ({x} < 0))",
+        like_a_macro,
     )
     near = literal(repr(1e-6 if suffix else SINGULAR), suffix)
     parts = [_comment(package.head), f'#include "{package.stem}.h"\n\n#include <math.h>\n']

@@ -6,22 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from torsor.program.program import Program
 from torsor.program.targets.listing import Let, Listing, Trig
-from torsor.program.targets.names import words
+from torsor.program.targets.words import CPP, MACROS, C
 
-C_WORDS = words("""
-auto break case char const continue default do double else enum extern float for goto if inline
-int long register restrict return short signed sizeof static struct switch typedef union
-unsigned void volatile while sin cos sinf cosf fabs main linux unix errno assert I asm typeof
-""")
-
-CPP_WORDS = words("""
-alignas alignof and and_eq asm bitand bitor bool catch char8_t char16_t char32_t class compl
-concept consteval constexpr constinit const_cast co_await co_return co_yield decltype delete
-dynamic_cast explicit export false friend mutable namespace new noexcept not not_eq nullptr
-operator or or_eq private protected public reinterpret_cast requires static_assert static_cast
-template this thread_local throw true try typeid typename using virtual wchar_t xor xor_eq std T
-Real
-""")
+RESERVED = (*C, *CPP, *MACROS)
 
 SINGULAR = 1e-14
 """A pivot smaller than this part of its scale counts as zero."""

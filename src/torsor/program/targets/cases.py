@@ -12,12 +12,10 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from flint import ctx
-
 from torsor.algebra.formula import Formula, formula
 from torsor.algebra.formula import number as plain
 from torsor.program.balls import ball
-from torsor.program.beside import DIGITS, Truth
+from torsor.program.beside import DIGITS, Truth, balls, precision
 from torsor.program.certify import closed_form, large
 from torsor.program.program import Program
 from torsor.program.targets.meaning import meanings
@@ -133,12 +131,9 @@ class _OverBalls:
         self.robot = robot
 
     def at(self, state: Mapping[str, Fraction], name: str) -> list[float]:
-        before, ctx.dps = ctx.dps, DIGITS
-        try:
-            point = {n: ball(e) for n, e in state.items()}
-            return [float(ball(0) + e) for e in getattr(Truth(self.robot, point), name)()]
-        finally:
-            ctx.dps = before
+        with precision(DIGITS):
+            found = getattr(Truth(self.robot, balls(state)), name)()
+            return [float(ball(0) + e) for e in found]
 
 
 def _checks(truth: Any, programs: Sequence[Program], state: Mapping[str, Fraction]) -> list[Check]:

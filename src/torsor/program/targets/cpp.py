@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from torsor.program.program import Program
 from torsor.program.targets.c_family import (
-    C_WORDS,
-    CPP_WORDS,
+    RESERVED,
     SINGULAR,
     results,
     rows,
@@ -23,12 +22,13 @@ from torsor.program.targets.listing import (
     setup_listing,
 )
 from torsor.program.targets.package import Package
+from torsor.program.targets.words import like_a_macro
 
-RESERVED = [*C_WORDS, *CPP_WORDS]
 SYNTAX = Syntax(
     lambda text: f"T({text})",
     lambda i: f"k.c[{i}]",
     lambda x: f"T(double({x} > T(0.0)) - double({x} < T(0.0)))",
+    like_a_macro,
 )
 
 

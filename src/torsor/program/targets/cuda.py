@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from torsor.program.program import Program
+from torsor.program.targets.c_family import RESERVED as COMMON
 from torsor.program.targets.c_family import (
-    C_WORDS,
-    CPP_WORDS,
     SINGULAR,
     results,
     says,
@@ -24,17 +23,15 @@ from torsor.program.targets.listing import (
     function_listing,
     setup_listing,
 )
-from torsor.program.targets.names import words
 from torsor.program.targets.package import Package
+from torsor.program.targets.words import CUDA, like_a_macro
 
-WORDS = words("""
-threadIdx blockIdx blockDim gridDim warpSize dim3 sincos sincosf status count state
-""")
-RESERVED = [*C_WORDS, *CPP_WORDS, *WORDS]
+RESERVED = (*COMMON, *CUDA)
 SYNTAX = Syntax(
     lambda text: f"T({text})",
     lambda i: f"k.c[{i}]",
     lambda x: f"T(({x} > T(0)) - ({x} < T(0)))",
+    like_a_macro,
 )
 
 SHIM = """#ifndef TORSOR_DEVICE

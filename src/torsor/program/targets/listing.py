@@ -18,7 +18,8 @@ from torsor.program.graph import PARAMETER, STATE, Node, Operand
 from torsor.program.passes import reachable, uses
 from torsor.program.program import Program
 from torsor.program.schedule import steps, unsigned
-from torsor.program.targets.names import Names, words
+from torsor.program.targets.names import Names
+from torsor.program.targets.words import shouted, words
 
 ARRAYS = words("k q dq ddq tau wrench bias g M C pose J a Y tau_by ddq_by")
 """What functions call their arguments and results."""
@@ -33,6 +34,8 @@ class Syntax:
     constant: Callable[[int], str]
     """The i-th number of the set-up."""
     sign: Callable[[str], str]
+    barred: Callable[[str], bool] = shouted
+    """What no local name may look like."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,7 @@ def function_listing(
     program: Program, constants: Mapping[int, int], syntax: Syntax, reserved: Sequence[str]
 ) -> Listing:
     """The part of a program that runs for each state; ``constants`` are places by node."""
-    names = Names((*reserved, *ARRAYS))
+    names = Names((*reserved, *ARRAYS), syntax.barred)
     places = {
         symbol: (array.name, i) for array in program.inputs for i, symbol in enumerate(array.names)
     }
@@ -128,7 +131,7 @@ def setup_listing(
     constants: Sequence[Node], parameters: Sequence[str], syntax: Syntax, reserved: Sequence[str]
 ) -> Listing:
     """What parameters alone decide: the numbers of the set-up from the array ``parameters``."""
-    names = Names((*reserved, "k", "parameters"))
+    names = Names((*reserved, "k", "parameters"), syntax.barred)
     local = names.of(parameters)
     lister = _Lister(syntax, names, constants)
     nodes = reachable(constants)

@@ -14,17 +14,9 @@ from torsor.program.targets.listing import (
     function_listing,
     setup_listing,
 )
-from torsor.program.targets.names import words
 from torsor.program.targets.package import Package
+from torsor.program.targets.words import MATLAB
 
-WORDS = words("""
-break case catch classdef continue do else elseif end end_try_catch end_unwind_protect
-endclassdef endenumeration endevents endfor endfunction endif endmethods endparfor endproperties
-endswitch endwhile for function global if otherwise parfor persistent return spmd switch try
-until unwind_protect unwind_protect_cleanup while sin cos sign reshape permute error pi i j e
-Inf NaN arguments enumeration events methods properties import
-""")
-RESERVED = WORDS
 SYNTAX = Syntax(literal, lambda i: f"k({i + 1})", lambda x: f"sign({x})")
 
 
@@ -32,7 +24,7 @@ def files(package: Package) -> dict[str, str]:
     """The files by name."""
     found = {}
     if package.parameters:
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
+        listing = setup_listing(package.constants, package.parameters, SYNTAX, MATLAB)
         lines = [f"function k = {package.stem}_setup(parameters)"]
         lines.append("% What the parameters alone decide, computed once.")
         lines += [*_head(package), *_statements(listing), *_column("k", listing.outputs), "end\n"]
@@ -49,7 +41,7 @@ def _head(package: Package) -> Iterator[str]:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    listing = function_listing(p, package.places, SYNTAX, MATLAB)
     arguments = ", ".join([*(["k"] if package.parameters else []), *(a.name for a in p.inputs)])
     out, shape = p.output.name, p.output.shape
     lines = [f"function {out} = {package.stem}_{p.name}({arguments})"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Iterator
 
 from torsor.program.program import Program
@@ -15,13 +14,9 @@ from torsor.program.targets.listing import (
     function_listing,
     setup_listing,
 )
-from torsor.program.targets.names import words
 from torsor.program.targets.package import Package
+from torsor.program.targets.words import PYTHON
 
-WORDS = words("""
-np numpy list len range float int abs max all print setup PARAMETERS
-""")
-RESERVED = [*keyword.kwlist, *keyword.softkwlist, *WORDS]
 SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"np.sign({x})")
 
 COMMON = '''
@@ -59,7 +54,7 @@ def _module(package: Package) -> str:
     if package.parameters:
         quoted = rows([f'"{p}"' for p in package.parameters], "    ")
         parts.append(f"PARAMETERS = (\n{quoted},\n)\n")
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
+        listing = setup_listing(package.constants, package.parameters, SYNTAX, PYTHON)
         lines = ["def setup(parameters):"]
         lines.append('    """What the parameters alone decide, in the order of PARAMETERS."""')
         n = len(package.parameters)
@@ -72,7 +67,7 @@ def _module(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    listing = function_listing(p, package.places, SYNTAX, PYTHON)
     names = [a.name for a in p.inputs]
     arguments = ", ".join([*(["k"] if package.parameters else []), *names])
     shape = ", ".join(map(str, p.output.shape))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from torsor.program.program import Program
@@ -14,16 +15,10 @@ from torsor.program.targets.listing import (
     function_listing,
     setup_listing,
 )
-from torsor.program.targets.names import Names, words
+from torsor.program.targets.names import Names
 from torsor.program.targets.package import Package
+from torsor.program.targets.words import RUST
 
-WORDS = words("""
-abstract as async await become box break const continue crate do dyn else enum extern false
-final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self
-Self static struct super trait true try type typeof union unsafe unsized use virtual where while
-yield Real T Constants Singular PARAMETERS core std f32 f64 i32 usize Ok Err Some None
-""")
-RESERVED = WORDS
 SYNTAX = Syntax(
     lambda text: f"T::number({text})", lambda i: f"k.c[{i}]", lambda x: f"Real::sign({x})"
 )
@@ -110,7 +105,7 @@ def _library(package: Package) -> str:
             "/// What the parameters alone decide, computed once.\n#[derive(Clone, Copy, Debug)]\n"
             f"pub struct Constants<T> {{\n    pub c: [T; {len(package.constants)}],\n}}\n"
         )
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
+        listing = setup_listing(package.constants, package.parameters, SYNTAX, RUST)
         values = "".join(f"            {value},\n" for value in listing.outputs)
         lines = "\n".join(_statements(listing))
         parts.append(
@@ -123,7 +118,7 @@ def _library(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    listing = function_listing(p, package.places, SYNTAX, RUST)
     arguments = ["k: &Constants<T>"] if package.parameters else []
     arguments += [f"{a.name}: &[T; {a.size}]" for a in p.inputs]
     result = f"[T; {p.output.size}]"
@@ -140,17 +135,31 @@ def _function(package: Package, p: Program) -> str:
     return "\n".join([f"/// {size}: {p.says}.", name, *lines, "}\n"])
 
 
+DEEP = 200
+"""Scopes within scopes that a compiler surely bears; every `let` opens one till the end."""
+
+TOGETHER = 100
+"""How many names are declared by one `let` in longer functions."""
+
+
 def _statements(listing: Listing) -> Iterator[str]:
     for name in listing.idle:
         yield f"    let _ = {name};"
-    for name, array, place in listing.loads:
-        yield f"    let {name} = {array}[{place}];"
+    lines = [(name, f"{array}[{place}]") for name, array, place in listing.loads]
     for step in listing.steps:
         if isinstance(step, Let):
-            yield f"    let {step.name} = {step.value};"
+            lines.append((step.name, step.value))
         else:
             pair = f"({step.sine or '_'}, {step.cosine or '_'})"
-            yield f"    let {pair} = Real::sin_cos({step.argument});"
+            lines.append((pair, f"Real::sin_cos({step.argument})"))
+    if len(lines) <= DEEP:
+        yield from (f"    let {name} = {value};" for name, value in lines)
+        return
+    for start in range(0, len(lines), TOGETHER):
+        group = lines[start : start + TOGETHER]
+        names = [n for name, _ in group for n in re.findall(r"[A-Za-z]\w*", name)]
+        yield f"    let (\n{rows(names, '        ')},\n    );"
+        yield from (f"    {name} = {value};" for name, value in group)
 
 
 def _selftest(package: Package) -> str:
@@ -193,7 +202,7 @@ fn agrees_with_the_closed_form() {{
 
 def crate_name(stem: str) -> str:
     """The crate's name: not a word of Rust's."""
-    return Names([*WORDS, "test", "alloc", "proc_macro"]).of([stem])[stem]
+    return Names([*RUST, "test", "alloc", "proc_macro"]).of([stem])[stem]
 
 
 def _cargo(stem: str) -> str:
