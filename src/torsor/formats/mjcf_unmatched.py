@@ -117,6 +117,7 @@ def disabled(model: Any, what: str) -> bool:
 def notes(source: Compiled) -> Iterator[str]:
     """What was left out of the robot, by name and count."""
     model = source.model
+    yield from source.guarded.notes
     for what, count in source.guarded.left_out.items():
         if count:
             yield f"{count} {'element' if count == 1 else 'elements'} of <{what}> left out"

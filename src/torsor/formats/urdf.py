@@ -26,7 +26,7 @@ GRAVITY = Given("g", number(Fraction("9.81")), "standard gravity, rounded")
 
 
 def read_urdf(
-    text: str,
+    text: str | bytes,
     label: str = "robot",
     *,
     file: str = "the URDF",

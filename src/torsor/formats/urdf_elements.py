@@ -72,7 +72,7 @@ def read_elements(root: Node, label: str, exact_angles: bool) -> Elements:
     if root.tag != "robot":
         raise root.error("expected a <robot> as the root element of a URDF")
     _refuse_xacro(root)
-    told = Told()
+    told = Told([*root.notes])
     name = clean_name(root, root.get("name"), told.notes) if root.get("name") else label
     bodies: dict[str, RigidBody | None] = {}
     for node in root.children("link"):
@@ -245,19 +245,26 @@ def _mimic(node: Node) -> Mimic | None:
 
 
 def _ignored(root: Node) -> list[str]:
-    """One note of all elements that say nothing about the mechanics, by tag."""
+    """Notes of elements that say nothing about the mechanics, and of those given twice."""
     counts: Counter[str] = Counter()
+    again: list[str] = []
     level = [root]
     while level:
         node = level.pop()
-        used = USED[node.tag]
+        seen: set[str] = set()
         for child in node.children():
-            if child.tag not in used:
+            if child.tag not in USED[node.tag]:
                 counts[plain(child.tag, 24)] += 1
+            elif node is not root and child.tag in seen:
+                again.append(f"<{child.tag}> of {_part(node)}")
             elif child.tag in USED:
                 level.append(child)
+            seen.add(child.tag)
     told = [f"{count} {tag}" for tag, count in sorted(counts.items())]
-    return [f"ignored elements: {listed(told, 20)}"] if told else []
+    notes = [f"ignored elements: {listed(told, 20)}"] if told else []
+    if again:
+        notes.append(f"given twice, and the first counts: {listed(sorted(again))}")
+    return notes
 
 
 def file_error(elements: Elements, sentence: str) -> RobotError:
