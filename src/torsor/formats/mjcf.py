@@ -109,7 +109,8 @@ def _robot(source: Compiled, tree: Tree, label: str, body: int, at_tip: Frame) -
     links = []
     for i, (bodies, drive) in enumerate(zip(tree.bodies[1:], tree.drives, strict=True), 1):
         link, rounded = merged(bodies).link()
-        links.append(replace(link, drive=drive))
+        own = tree.names.get(i, "")
+        links.append(replace(link, drive=drive, name=clean(own) if own else ""))
         if rounded:
             told.append(f"rounded to 30 digits, after merging: the inertia of link {i}")
     carrier, place = tree.at[body]

@@ -127,9 +127,6 @@ def notes(source: Compiled) -> Iterator[str]:
     if model.nu:
         actuators = [source.name("ACTUATOR", a) for a in range(model.nu)]
         yield f"{listed('actuator', actuators)} left out: the driving forces are free"
-    limited = [source.name("JOINT", j) for j in range(model.njnt) if model.jnt_limited[j]]
-    if limited:
-        yield f"{listed('joint limit', limited)} left out"
     inactive = [source.name("EQUALITY", e) for e in range(model.neq) if not active(model, e)]
     if inactive:
         yield f"{listed('inactive constraint', inactive)} left out"

@@ -14,7 +14,9 @@ from torsor.errors import RobotError, shown
 from torsor.formats.merging import Placement, RigidBody
 from torsor.formats.snapping import exact_axis, roll_pitch_yaw
 from torsor.formats.urdf_fields import Told, check_name, clean_name, decimal, decimals, listed
+from torsor.formats.urdf_limits import read_limit
 from torsor.formats.xml_tree import XACRO, Node, plain
+from torsor.robot.limits import Limits
 from torsor.robot.robot import ZERO, Drive, Frame, Link, Three
 
 KINDS = {"revolute": "R", "continuous": "R", "prismatic": "T", "fixed": "F"}
@@ -24,7 +26,7 @@ MOST_LINKS = 2000
 USED = {
     "robot": ("link", "joint"),
     "link": ("inertial",),
-    "joint": ("origin", "parent", "child", "axis", "dynamics", "mimic"),
+    "joint": ("origin", "parent", "child", "axis", "dynamics", "mimic", "limit"),
     "inertial": ("origin", "mass", "inertia"),
 }
 
@@ -51,6 +53,7 @@ class UrdfJoint:
     axis: Three
     drive: Drive = field(default_factory=Drive)
     mimic: Mimic | None = None
+    limits: Limits = field(default_factory=Limits)
 
 
 @dataclass(frozen=True)
@@ -200,9 +203,17 @@ def _joint(node: Node, exact_angles: bool, told: Told) -> UrdfJoint:
             node, name, "F", ends["parent"], ends["child"], placement, (ZERO, ZERO, number(1))
         )
     axis = _axis(node, exact_angles, told.notes)
-    drive = _drive(node)
     return UrdfJoint(
-        node, name, KINDS[kind], ends["parent"], ends["child"], placement, axis, drive, _mimic(node)
+        node,
+        name,
+        KINDS[kind],
+        ends["parent"],
+        ends["child"],
+        placement,
+        axis,
+        _drive(node),
+        _mimic(node),
+        read_limit(node, kind, told),
     )
 
 
