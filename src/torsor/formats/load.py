@@ -112,12 +112,12 @@ def load_xml(path: Path, options: Mapping[str, Any], symbolic: Collection[str]) 
     place = _place(path)
     if path.suffix.lower() == ".xacro":
         raise RobotError(f"{place}: {XACRO}")
-    text = read_text(path, LARGEST)
-    if path.suffix.lower() != ".urdf" and parse_xml(text, place).tag == "mujoco":
+    content = read_bytes(path, LARGEST)
+    if path.suffix.lower() != ".urdf" and parse_xml(content, place).tag.startswith("mujoco"):
         from torsor.formats.mjcf import load_mjcf
 
         return load_mjcf(path, symbolic=symbolic, **options)
-    return read_urdf(text, _label(path), file=place, symbolic=symbolic, **options)
+    return read_urdf(content, _label(path), file=place, symbolic=symbolic, **options)
 
 
 def _file_options(tip: str, rest: str, exact_angles: bool) -> dict[str, Any]:
@@ -130,17 +130,22 @@ def _file_options(tip: str, rest: str, exact_angles: bool) -> dict[str, Any]:
 def read_text(path: Path, largest: int) -> str:
     """A text file whole, refused if it is missing, too large or not UTF-8."""
     try:
-        with path.open("rb") as file:
-            content = file.read(largest + 1)
-        text = content.decode("utf-8-sig")
+        return read_bytes(path, largest).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise TextError(f"{_place(path)}: not a UTF-8 text") from None
+
+
+def read_bytes(path: Path, largest: int) -> bytes:
+    """A file whole, refused if it is missing or too large."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(largest + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise TextError(f"{_place(path)} cannot be read: {reason}") from None
     if len(content) > largest:
         raise TextError(f"{_place(path)}: larger than {largest // 1000} kB, refused")
-    return text
+    return content
 
 
 def _place(path: Path) -> str:

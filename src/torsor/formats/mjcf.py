@@ -32,18 +32,18 @@ TOOL = "tool"
 
 def load_mjcf(path: Path, **options: Any) -> Robot:
     """A robot from an MJCF file; the options are those of ``read_mjcf``."""
-    from torsor.formats.load import read_text
+    from torsor.formats.load import read_bytes
 
     text = str(path)
     place = text if text.isprintable() and len(text) <= 200 else shown(text, 80)
     label = "".join(ch for ch in path.stem if ch.isalnum() or ch in " _-+")[:60].strip()
     return read_mjcf(
-        read_text(path, LARGEST), label or "robot", file=place, folder=path.parent, **options
+        read_bytes(path, LARGEST), label or "robot", file=place, folder=path.parent, **options
     )
 
 
 def read_mjcf(
-    text: str,
+    text: str | bytes,
     label: str = "robot",
     *,
     file: str = "the MJCF",
@@ -109,7 +109,8 @@ def _robot(source: Compiled, tree: Tree, label: str, body: int, at_tip: Frame) -
     links = []
     for i, (bodies, drive) in enumerate(zip(tree.bodies[1:], tree.drives, strict=True), 1):
         link, rounded = merged(bodies).link()
-        links.append(replace(link, drive=drive))
+        own = tree.names.get(i, "")
+        links.append(replace(link, drive=drive, name=clean(own) if own else ""))
         if rounded:
             told.append(f"rounded to 30 digits, after merging: the inertia of link {i}")
     carrier, place = tree.at[body]

@@ -117,6 +117,7 @@ def disabled(model: Any, what: str) -> bool:
 def notes(source: Compiled) -> Iterator[str]:
     """What was left out of the robot, by name and count."""
     model = source.model
+    yield from source.guarded.notes
     for what, count in source.guarded.left_out.items():
         if count:
             yield f"{count} {'element' if count == 1 else 'elements'} of <{what}> left out"
@@ -126,9 +127,6 @@ def notes(source: Compiled) -> Iterator[str]:
     if model.nu:
         actuators = [source.name("ACTUATOR", a) for a in range(model.nu)]
         yield f"{listed('actuator', actuators)} left out: the driving forces are free"
-    limited = [source.name("JOINT", j) for j in range(model.njnt) if model.jnt_limited[j]]
-    if limited:
-        yield f"{listed('joint limit', limited)} left out"
     inactive = [source.name("EQUALITY", e) for e in range(model.neq) if not active(model, e)]
     if inactive:
         yield f"{listed('inactive constraint', inactive)} left out"

@@ -144,7 +144,7 @@ def substitute(robot: Robot, values: Mapping[str, Any]) -> Robot:
 
     def link(old: Link) -> Link:
         drive = Drive(*many(old.drive.entries))
-        return Link(new(old.mass), many(old.com), many(old.inertia), drive)
+        return Link(new(old.mass), many(old.com), many(old.inertia), drive, old.name)
 
     def body(old: FreeBody) -> FreeBody:
         turned, moved = many(old.omega), many(old.position)
