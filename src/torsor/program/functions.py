@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from torsor.algebra.formula import Formula
-from torsor.errors import RobotError, UnknownNameError, shown, suggestion
+from torsor.errors import ArgumentTypeError, RobotError, UnknownNameError, shown, suggestion
 from torsor.program import dynamics, motion
 from torsor.program.catalogue import FELT, FUNCTIONS, Function
 from torsor.program.differentiate import derivatives
@@ -26,6 +26,8 @@ def program(
 
     Inertial parameters are regrouped into base parameters unless ``grouped`` is false.
     """
+    if not isinstance(name, str):
+        raise ArgumentTypeError(f"a function is asked for by name, not by {type(name).__name__}")
     if name not in FUNCTIONS:
         hint = suggestion(name, FUNCTIONS)
         raise UnknownNameError(f"no function {shown(name)}{hint}; there are {', '.join(FUNCTIONS)}")
