@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from torsor.errors import TorsorError, shown
+from torsor.files import write_file
 
 if TYPE_CHECKING:
     from torsor.robot.robot import Robot
@@ -184,34 +182,12 @@ def print_json(data: Any, output: str = "") -> None:
 
 
 def deliver(text: str, output: str) -> None:
-    """To a file, written beside it first and then put in its place, or to standard output."""
+    """To a file, whole or not at all, or to standard output."""
     if not output:
         sys.stdout.write(text)
         return
-    try:
-        path = Path(output).resolve()
-        if path.is_char_device() or path.is_fifo():
-            path.write_text(text, "utf-8")  # /dev/null is no file to be replaced
-        else:
-            _replace(path, text)
-    except (OSError, ValueError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise TorsorError(f"{shown(output, 200)} cannot be written: {reason}") from None
+    write_file(output, text)
     print(f"wrote {output}", file=sys.stderr)
-
-
-def _replace(path: Path, text: str) -> None:
-    """Put a new file in the place of the old one, with its permissions."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".torsor-")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 @contextmanager

@@ -52,10 +52,10 @@ def simulate(
 
       torsor simulate rttrr examples/scenarios/rttrr_springs.toml -o springs.csv --plots springs
     """
-    from torsor.simulate.files import check_writable
+    from torsor.simulate.files import check_result_file
 
     if output:
-        check_writable(output)
+        check_result_file(output)
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
     run = prepared(robot, scenario, values, set_)

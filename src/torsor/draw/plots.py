@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from torsor.draw.drawing import write_whole
 from torsor.errors import ArrayError, MissingExtraError, TorsorError, shown
+from torsor.files import write_file
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Colours that all eyes tell apart (Okabe and Ito)."""
@@ -72,7 +72,7 @@ class Plot:
     def save(self, path: str | Path) -> None:
         """Write the file, whole or not at all; its name tells the format."""
         path = Path(path)
-        write_whole(path, self.content(path.suffix.lower()))
+        write_file(path, self.content(path.suffix.lower()))
 
     def _repr_svg_(self) -> str:
         return self.content(".svg").decode()

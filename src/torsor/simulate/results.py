@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.simulate.files import table_bytes, write_whole
+from torsor.simulate.files import table_bytes, write_result
 from torsor.simulate.tables import table_format
 from torsor.simulate.units import SI, coordinate_kinds
 
@@ -102,7 +102,7 @@ class Result:
             "complete": json.dumps(self.complete),
             "events": json.dumps(self.events),
         }
-        write_whole(name, table_bytes(table_format(name), self.columns, self.units, meta))
+        write_result(name, table_bytes(table_format(name), self.columns, self.units, meta))
 
 
 def units_of(names: Sequence[str], sliding: Sequence[bool]) -> dict[str, str]:

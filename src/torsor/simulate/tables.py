@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from torsor.errors import MissingExtraError, TextError, shown
+from torsor.files import suffix_of
 from torsor.simulate.quantities import ScenarioError
 
 LARGEST = 200_000_000
@@ -58,8 +59,8 @@ def parquet_modules() -> tuple[Any, Any]:
 
 
 def table_format(path: str | os.PathLike[str]) -> str:
-    """``csv`` or ``parquet``, by the name's ending."""
-    ending = Path(path).suffix.lower()
+    """``csv`` or ``parquet``, by the name's ending; a pipe without one is CSV."""
+    ending = suffix_of(path, ".csv")
     if ending not in (".csv", ".parquet"):
         raise ScenarioError(f"{shown(str(path), 200)}: expected a name ending in .csv or .parquet")
     return ending[1:]
