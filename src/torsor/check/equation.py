@@ -11,7 +11,7 @@ from torsor.algebra.expression import Expression
 from torsor.check.compare import Comparison, compare
 from torsor.check.latex_grammar import parse_latex
 from torsor.check.latex_tree import Item, Mark, flat, flat_item
-from torsor.check.names import announced, names_target
+from torsor.check.names import announced, is_index, names_target
 from torsor.check.read import Reader, joined
 from torsor.check.readings import Budget, PrintedTerm, UnreadError
 from torsor.check.sides import (
@@ -164,7 +164,7 @@ class Checker:
             name = name_of(side) if several else None
             if declared and several and _text(side) == declared:
                 names.append(Name(Fraction(1)))
-            elif name is not None and (number == 0 or self._means_nothing(name, side)):
+            elif name and (number == 0 or self._means_nothing(name, side, target)):
                 self._agrees(name, target, number == 0)
                 names.append(name)
             elif several and names_in_table(side, shape):
@@ -177,10 +177,14 @@ class Checker:
             raise UnreadError("two sides name the target and do not agree")
         return names, expressions
 
-    def _means_nothing(self, name: Name, side: Items) -> bool:
-        """Whether a later side is one mark that stands for nothing in the model."""
+    def _means_nothing(self, name: Name, side: Items, target: Target) -> bool:
+        """Whether a later side is one mark: the target's, or one of no meaning in the model."""
         if name.mark is None or name.factor != 1 or len([i for i in side if i is not None]) != 1:
             return False
+        if name.mark.sup.isdigit() and not is_index(name.mark, target):
+            return False
+        if self.announced.get(_look(name.mark)) == target.text:
+            return True
         reader = Reader(self.table, "", self.abbreviations)
         if reader.abbreviation(name.mark) is not None:
             return False

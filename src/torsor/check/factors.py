@@ -135,7 +135,7 @@ class FactorReader:
         return 1, [Reading(Fraction(1), ((self._atom(mark), 1),))]
 
     def abbreviation(self, mark: Mark) -> Value | None:
-        """What a mark abbreviates by the paper's own words; its superscript is left to the caller."""
+        """What a mark abbreviates in the paper; its superscript is left to the caller."""
         if mark.dots or mark.accent or mark.pre or self.table.read(mark):
             return None
         return self.abbreviations.get(mark.base + mark.sub)

@@ -37,10 +37,8 @@ from torsor.check.readings import (
     signed,
 )
 from torsor.check.tables import (
-    Sum,
     Table,
     Value,
-    negated,
     plus,
     power,
     product,
@@ -177,7 +175,7 @@ class Reader(FactorReader):
             return tuple(self._expanded(sign, factors))
         place = place_of(factors)
         text = self.text[place.start : place.end]
-        total: Sum | Table | list[Reading] = [ONE]
+        total: Table | list[Reading] = [ONE]
         run: list[Factor | Punctuation] = []
 
         def scale(by: Sequence[Reading]) -> None:
