@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 
 from torsor.algebra.expression import Expression
-from torsor.check.compare import Comparison, compare
+from torsor.check.compare import Comparison, compare, in_ring, ring_with
 from torsor.check.latex_grammar import parse_latex
 from torsor.check.latex_tree import Item, Mark, flat, flat_item
-from torsor.check.names import announced, names_target
+from torsor.check.names import announced, is_index, names_target
 from torsor.check.read import Reader, joined
-from torsor.check.readings import Budget, PrintedTerm, UnreadError
+from torsor.check.readings import Budget, Powers, PrintedTerm, Reading, UnreadError, times
 from torsor.check.sides import (
     Items,
     Name,
@@ -164,7 +164,7 @@ class Checker:
             name = name_of(side) if several else None
             if declared and several and _text(side) == declared:
                 names.append(Name(Fraction(1)))
-            elif name is not None and (number == 0 or self._means_nothing(name, side)):
+            elif name and (number == 0 or self._means_nothing(name, side, target)):
                 self._agrees(name, target, number == 0)
                 names.append(name)
             elif several and names_in_table(side, shape):
@@ -177,10 +177,14 @@ class Checker:
             raise UnreadError("two sides name the target and do not agree")
         return names, expressions
 
-    def _means_nothing(self, name: Name, side: Items) -> bool:
-        """Whether a later side is one mark that stands for nothing in the model."""
+    def _means_nothing(self, name: Name, side: Items, target: Target) -> bool:
+        """Whether a later side is one mark: the target's, or one of no meaning in the model."""
         if name.mark is None or name.factor != 1 or len([i for i in side if i is not None]) != 1:
             return False
+        if name.mark.sup.isdigit() and not is_index(name.mark, target):
+            return False
+        if self.announced.get(_look(name.mark)) == target.text:
+            return True
         reader = Reader(self.table, "", self.abbreviations)
         if reader.abbreviation(name.mark) is not None:
             return False
@@ -226,8 +230,8 @@ class Checker:
         for i, row in enumerate(wanted):
             for j, derived in enumerate(row):
                 cell: Sum = rows[i][j] if i < len(rows) and j < len(rows[i]) else ()
-                terms = _solid(cell)
-                comparison = compare(terms, derived, self.glyph_of, excerpt)
+                terms = [t for t in cell if any(r.coefficient for r in t.readings)]
+                comparison = self._compared(terms, derived, excerpt)
                 doubts += [d for t in cell for d in t.readings[0].doubts if t not in terms]
                 doubts += comparison.doubts
                 entries.append(Entry(_place(target, i, j), comparison))
@@ -236,6 +240,19 @@ class Checker:
         if doubt and not any(e.comparison.differences for e in entries):
             raise UnreadError(doubt, place_of_side(side))
         return Side(reader, tuple(entries), tuple(doubts))
+
+    def _compared(self, terms: list[PrintedTerm], derived: Expression, excerpt: bool) -> Comparison:
+        """An entry against what was derived; with a division left over, both times the divisor."""
+        divisor = _divisor(terms)
+        if not divisor:
+            return compare(terms, derived, self.glyph_of, excerpt)
+        by = Reading(Fraction(1), divisor)
+        whole = [replace(t, readings=tuple(times(r, by) for r in t.readings)) for t in terms]
+        ring = ring_with(derived.ring, [replace(terms[0], readings=(by,))])
+        comparison = compare(whole, derived.to(ring) * in_ring(by, ring), self.glyph_of)
+        if excerpt or not comparison.right:
+            raise UnreadError("a division that cannot be carried out", terms[0].place)
+        return comparison
 
     def glyph_of(self, name: str) -> Key:
         """The mark of a name, known or not, as slips are judged by."""
@@ -305,10 +322,12 @@ def _fitted(value: Value, wanted: Rows, side: Items) -> tuple[tuple[tuple[Sum, .
     return value.rows, said
 
 
-def _solid(terms: Sequence[PrintedTerm]) -> list[PrintedTerm]:
-    """The terms that are not zero; a division that is left over is not read."""
-    found = [t for t in terms if any(r.coefficient for r in t.readings)]
-    for term in found:
-        if any(exponent < 0 for r in term.readings for _, exponent in r.powers):
-            raise UnreadError("a division that cannot be carried out", term.place)
-    return found
+def _divisor(terms: Sequence[PrintedTerm]) -> Powers:
+    """The powers by which terms with divisions in them have none any more."""
+    most: dict[str, int] = {}
+    for term in terms:
+        for reading in term.readings:
+            for name, exponent in reading.powers:
+                if exponent < 0:
+                    most[name] = max(most.get(name, 0), -exponent)
+    return tuple(sorted(most.items()))

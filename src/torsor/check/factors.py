@@ -108,7 +108,9 @@ class FactorReader:
                 raise UnreadError("a sign function with something on its name", mark.place)
             return 2, self._sign(after)
         style = self.table.speller.notation.trig.style
-        if style == "inline" and isinstance(after, Number) and not mark.sub and not mark.sup:
+        beside = isinstance(after, Number) and not mark.sub and not mark.sup
+        if style == "inline" and beside and self._touches(mark, after):
+            assert isinstance(after, Number)
             joined = replace(mark, base=mark.base + str(after.value), sup=after.power)
             if function and not mark.dots:
                 return 2, self._indexed(function, str(after.value), after.power, mark.place)
@@ -134,8 +136,14 @@ class FactorReader:
             return 1, raised(readings_of(meant), exponent, self.budget)
         return 1, [Reading(Fraction(1), ((self._atom(mark), 1),))]
 
+    def _touches(self, mark: Mark, after: Factor | None) -> bool:
+        """Whether nothing but blanks stands between a letter and its number."""
+        if after is None:
+            return False
+        return not self.text[mark.place.end : after.place.start].strip()
+
     def abbreviation(self, mark: Mark) -> Value | None:
-        """What a mark abbreviates by the paper's own words; its superscript is left to the caller."""
+        """What a mark abbreviates in the paper; its superscript is left to the caller."""
         if mark.dots or mark.accent or mark.pre or self.table.read(mark):
             return None
         return self.abbreviations.get(mark.base + mark.sub)

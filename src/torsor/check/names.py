@@ -16,14 +16,17 @@ from torsor.write.formats import component_of
 Look = tuple[object, ...]
 """Base, dots, subscript and superscript of a mark."""
 
-RATES = ("dp", "velocity", "position", *STEPS)
+FRAMED = ("velocity", "position", "J_v", "J_w", *STEPS)
+"""Targets whose names may carry a link's number as superscript beside one in the subscript."""
+
+RATES = ("dp", "velocity", *STEPS)
 """Targets whose names may carry dots."""
 
 
 def announced(model: Model, notation: Notation) -> dict[Look, str]:
     """The marks that stand left of an equation, and the targets they announce."""
     spell = speller(model, notation)
-    known: dict[Look, str] = {}
+    known: dict[Look, str] = {(notation.step(n).base, 0, "", ""): n for n in ("M", "C", "g")}
     for i in range(1, len(model.tau) + 1):
         known[_look(key_of(spell.glyph(f"tau{i}")))] = f"tau[{i}]"
         for j in range(1, len(model.tau) + 1):
@@ -45,10 +48,15 @@ def _look(key: Key) -> Look:
     return (base, dots, sub, sup)
 
 
+def is_index(mark: Mark, target: Target) -> bool:
+    """Whether a superscript is the target's own number and not a power."""
+    framed = target.name in FRAMED or not any(ch.isdigit() for ch in mark.sub)
+    return framed and re.findall(r"[0-9]+", target.text) == [mark.sup]
+
+
 def names_target(mark: Mark, target: Target) -> None:
     """Refuse a mark that is more than a name: a power, an inverse, a derivative of the target."""
-    indices = re.findall(r"[0-9]+", target.text)
-    if mark.sup.startswith(("-", "+")) or (mark.sup.isdigit() and mark.sup not in indices):
+    if mark.sup.startswith(("-", "+")) or (mark.sup.isdigit() and not is_index(mark, target)):
         raise UnreadError(f"the superscript {mark.sup[:20]} on the target's name", mark.place)
     if mark.dots and target.name not in RATES:
         raise UnreadError("dots on the target's name", mark.place)

@@ -37,10 +37,8 @@ from torsor.check.readings import (
     signed,
 )
 from torsor.check.tables import (
-    Sum,
     Table,
     Value,
-    negated,
     plus,
     power,
     product,
@@ -52,7 +50,7 @@ TABLES = ("bmatrix", "pmatrix", "matrix", "array", "Bmatrix", "smallmatrix")
 LAYOUT = ("aligned", "align", "split", "gathered", "equation", "multline", "alignedat")
 TIMES = ("dot", "star", "point")
 ENDS = ("comma", "semicolon", "point")
-SPACES = ("\\ ", "\\;", "\\:", "\\,", "\\quad", "\\qquad", "~")
+SPACES = ("\\ ", "\\;", "\\:", "\\quad", "\\qquad", "~")
 NOWHERE = Place(1, 1, 0, 0)
 
 
@@ -177,7 +175,7 @@ class Reader(FactorReader):
             return tuple(self._expanded(sign, factors))
         place = place_of(factors)
         text = self.text[place.start : place.end]
-        total: Sum | Table | list[Reading] = [ONE]
+        total: Table | list[Reading] = [ONE]
         run: list[Factor | Punctuation] = []
 
         def scale(by: Sequence[Reading]) -> None:
@@ -390,7 +388,10 @@ class Reader(FactorReader):
 
     def _spaced(self, f: Nested) -> bool:
         """Whether transposed brackets hold entries that only spaces keep apart."""
-        return f.sup == "T" and len(self._groups(f)) > 1
+        if f.sup != "T" or len(self._groups(f)) < 2:
+            return False
+        items = (i for i in joined(f.blocks[0]) if isinstance(i, (Mark, Nested)))
+        return not any(self._may_be_table(i) for i in items)
 
     def _groups(self, f: Nested) -> list[list[Item | None]]:
         """The items in brackets, parted where a space command stands; signs part nothing."""

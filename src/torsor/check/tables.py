@@ -49,7 +49,7 @@ class Table:
         return len(self.rows), len(self.rows[0])
 
     @property
-    def T(self) -> Table:  # noqa: N802 - as it is written everywhere
+    def T(self) -> Table:
         """The transpose."""
         _ = self.shape
         return Table(tuple(zip(*self.rows, strict=True)), self.place)
