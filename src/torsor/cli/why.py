@@ -35,6 +35,9 @@ MEANING = {
     "friction": "friction at the joint",
     "spring": "a spring at the joint",
     "other": "neither motion, weight nor load",
+    "viscous friction": "viscous friction (it grows with the joint's velocity)",
+    "Coulomb friction": "Coulomb friction (its sign is that of the joint's velocity)",
+    "rotor": "inertial (the rotor behind the joint's gear)",
 }
 
 
@@ -89,6 +92,7 @@ def as_json(model: Model, found: Why) -> dict[str, Any]:
             {
                 "terms": [str(t) for t in origin.terms],
                 "effect": origin.effect,
+                "drive": origin.drive or None,
                 "link": origin.link or None,
                 "brought_by": list(origin.brought_by),
                 "brings": str(origin.arrived),
@@ -134,12 +138,16 @@ def _print_origin(model: Model, origin: Origin, writer: Any, target: int) -> Non
         return text_equation(left, writer.speller.pieces(tree), printer, room)
 
     print("\n" + spelled(model.ring.from_term_list(origin.terms)))
-    print(f"  effect  {MEANING[origin.effect]}")
+    print(f"  effect  {MEANING[origin.drive or origin.effect]}")
     by = ", ".join(printer.glyph(writer.speller.glyph(n)) for n in origin.brought_by)
-    bearer = "the load" if not origin.link else f"link {origin.link}"
+    kind = "joint" if origin.drive else "body" if model.robot.bodies else "link"
+    bearer = "the load" if not origin.link else f"{kind} {origin.link}"
     print(f"  from    {bearer}" + (f", by {by}" if by else ""))
-    if not origin.stations:
+    if origin.drive:
         print("  way     at the joint itself")
+        return
+    if model.robot.bodies:
+        print("  way     the body's own motion; the robot is given by bodies, without joints")
         return
     print("  way     outwards" if origin.link else "  way     at the tool")
     turned = False

@@ -39,7 +39,8 @@ class Station:
 class Origin:
     """Terms that differ only in sines and cosines, and the way they came from one body.
 
-    ``arrived`` is what this body brings of them: all, unless bodies share their symbols.
+    ``arrived`` is what this body brings of them: all, unless bodies share their symbols. What a
+    joint's own friction, rotor or spring brings has the name of that in ``drive``.
     """
 
     terms: tuple[Term, ...]
@@ -48,6 +49,7 @@ class Origin:
     brought_by: tuple[str, ...]
     stations: tuple[Station, ...]
     arrived: Expression
+    drive: str = ""
 
 
 def origins(
@@ -165,33 +167,63 @@ def _trace(
 
 
 def drive_origins(
-    chain: Chain, drives: dict[int, Drive], coordinate: int, found: tuple[Term, ...]
+    robot: Robot, chain: Chain, drives: dict[int, Drive], coordinate: int, found: tuple[Term, ...]
 ) -> list[Origin]:
     """Terms that a joint's own friction, rotor or spring brings; they pass through nothing."""
-    origins_found = []
+    traced = []
     for link, share in chain.moved_by(coordinate):
         drive = drives.get(link.number)
         if drive is None:
             continue
-        for effect, value in (
-            ("friction", drive.friction(link)),
-            ("inertial", times(drive.rotor, link.ddq)),
-            ("spring", drive.elastic()),
-        ):
-            part = times(share, value)
-            if not isinstance(part, Expression):
-                continue
-            known = {t.powers for t in part.terms}
-            terms = tuple(t for t in found if t.powers in known)
-            if terms:
-                wanted = {t.powers for t in terms}
-                arrived = part.select(lambda t, wanted=wanted: t.powers in wanted)  # type: ignore[misc]
-                origins_found.append(Origin(terms, effect, link.number, (), (), arrived))
-    return origins_found
+        given = robot.links[link.number - 1].drive
+        for name, effect, value, entries in (
+            ("viscous friction", "friction", times(drive.viscous, link.dq), (given.viscous,)),
+            ("Coulomb friction", "friction", times(drive.coulomb, drive.direction),
+             (given.coulomb,)),
+            ("rotor", "inertial", times(drive.rotor, link.ddq), (given.rotor, given.ratio)),
+            ("spring", "spring", drive.elastic(), (given.spring, given.rest)),
+        ):  # fmt: skip
+            own = {n for entry in entries for n in entry.names()}
+            for terms, arrived in _brought(times(share, value), found):
+                names = tuple(n for n, _ in terms[0].powers if n in own)
+                traced.append(Origin(terms, effect, link.number, names, (), arrived, name))
+    return traced
+
+
+def body_origins(
+    robot: Robot, shares: dict[int, Expression], roles: Roles, found: tuple[Term, ...]
+) -> list[Origin]:
+    """Terms by the bodies that bring them, where a robot is given by bodies and has no joints."""
+    traced = []
+    for number, share in shares.items():
+        body = robot.bodies[number - 1]
+        own = {n for entry in (body.mass, *body.inertia) for n in entry.names()}
+        for terms, arrived in _brought(share, found):
+            names = tuple(n for n, _ in terms[0].powers if n in own)
+            cause = roles.cause(terms[0]).replace("other", "gravity")
+            traced.append(Origin(terms, cause, number, names, (), arrived))
+    return traced
+
+
+def _brought(share: object, found: tuple[Term, ...]) -> list[tuple[tuple[Term, ...], Expression]]:
+    """Those of the terms that stand in a share, by what they are but for sines and cosines."""
+    if not isinstance(share, Expression):
+        return []
+    known = {t.powers for t in share.terms}
+    groups: dict[Powers, list[Term]] = {}
+    for term in found:
+        if term.powers in known:
+            groups.setdefault(_without_angles(term), []).append(term)
+    brought = []
+    for group in groups.values():
+        wanted = frozenset(t.powers for t in group)
+        arrived = share.select(lambda t, wanted=wanted: t.powers in wanted)  # type: ignore[misc]
+        brought.append((tuple(group), arrived))
+    return brought
 
 
 def _without_angles(term: Term) -> Powers:
-    return tuple((n, e) for n, e in term.powers if "(" not in n)
+    return tuple((n, e) for n, e in term.powers if not n.startswith(("sin(", "cos(", "sqrt(")))
 
 
 def bearers(robot: Robot, roles: Roles, powers: Powers) -> list[tuple[int, tuple[str, ...]]]:
