@@ -144,7 +144,7 @@ def _extremes(row: Any) -> Any:
     if len(row) <= 4 * STRETCHES:
         return slice(None)
     edges = np.linspace(0, len(row), STRETCHES + 1).astype(int)[:-1]
-    ends = np.append(edges[1:], len(row))
+    ends: Any = np.append(edges[1:], len(row))
     found = {0, len(row) - 1}
     for a, b in zip(edges.tolist(), ends.tolist(), strict=True):
         found |= {a + int(row[a:b].argmin()), a + int(row[a:b].argmax())}

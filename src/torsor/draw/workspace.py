@@ -54,7 +54,8 @@ def reach(
             half = q[: count // 2]
             half[held < 0.2] = np.broadcast_to(low, half.shape)[held < 0.2]
             half[held > 0.8] = np.broadcast_to(high, half.shape)[held > 0.8]
-            points[begin : begin + count] = arm.forward_kinematics(q)[:, :3, 3]
+            poses = arm.forward_kinematics(q).reshape(count, -1, 4)
+            points[begin : begin + count] = poses[:, :3, 3]
             bad = np.flatnonzero(~np.isfinite(points[begin : begin + count]).all(axis=1))
             if bad.size:
                 at = ", ".join(f"{v:.4g}" for v in q[bad[0]])

@@ -35,6 +35,7 @@ def sample_times(duration: float, sample: float, plant: Plant) -> Any:
     times[-1] = duration
     return times
 
+
 STRETCH = 5000
 """Samples whose Jacobians are held at once."""
 

@@ -1,4 +1,4 @@
-"""``torsor.simulate``: a scenario carried out: forces along a motion, or the motion under forces."""
+"""``torsor.simulate``: a scenario carried out: forces along a motion, or a motion under forces."""
 
 from __future__ import annotations
 
