@@ -39,23 +39,23 @@ MOST_LINKS = 40
 PLACES_OF_DESCRIPTORS = ("/dev/fd", "/proc/self/fd")
 
 
-def write_file(path: str | os.PathLike[str], content: Content, mode: int = 0o666) -> None:
-    """A file whole in its place, or the sentence that tells why not; a new one has this mode."""
+def write_file(path: str | os.PathLike[str], content: Content) -> None:
+    """A file whole in its place, or the sentence that tells why not."""
     name = os.fspath(path)
     with _told(name):
         if is_stream(name):
             _write_into(name, content)
         else:
-            write_files({Path(name): content}, mode)
+            write_files({Path(name): content})
 
 
-def write_files(files: Mapping[Path, Content], mode: int = 0o666) -> None:
+def write_files(files: Mapping[Path, Content]) -> None:
     """Several regular files, all of them or none; the last is put in its place last."""
     staged: list[_Staged] = []
     with _signals_deferred():
         try:
             for path, content in files.items():
-                staged.append(_Staged.beside(Path(os.path.realpath(path)), mode))
+                staged.append(_Staged.beside(Path(os.path.realpath(path))))
                 staged[-1].fill(content)
             for one in staged:
                 one.put()
@@ -164,12 +164,12 @@ class _Staged:
     done: bool = False
 
     @classmethod
-    def beside(cls, place: Path, mode: int) -> _Staged:
+    def beside(cls, place: Path) -> _Staged:
         if place.is_dir():
             raise IsADirectoryError(21, os.strerror(21))
         if place.exists() and not place.is_file():
             raise FileExistsError(17, f"{place.name} is no file")
-        mode = place.stat().st_mode & 0o777 if place.exists() else mode
+        mode = place.stat().st_mode & 0o777 if place.exists() else 0o666
         while True:
             path = _fresh(place.parent)
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)

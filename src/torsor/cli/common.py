@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from torsor.cli.terminal import UNSEEN, terminal, visible
 from torsor.errors import TorsorError, shown
 from torsor.files import write_file
 
@@ -177,8 +180,31 @@ def robot_from(
 
 
 def print_json(data: Any, output: str = "") -> None:
-    """One JSON document, on standard output if no file is named."""
-    deliver(json.dumps(data, ensure_ascii=False, indent=2) + "\n", output)
+    """One JSON document, on standard output if no file is named.
+
+    It has no NaN and no infinity, and what is not seen is written as an escape.
+    """
+    place = not_finite(data)
+    if place:
+        raise TorsorError(f"{place} is not a finite number, and JSON has no other")
+    text = json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False)
+    deliver(UNSEEN.sub(_escape, text) + "\n", output)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return json.dumps(match[0])[1:-1]
+
+
+def not_finite(data: Any, place: str = "") -> str:
+    """Where in plain data the first number stands that is not finite, as ``M[0][1]``; else ""."""
+    if isinstance(data, float):
+        return "" if isfinite(data) else place or "the result"
+    entries: Iterable[tuple[str, Any]] = ()
+    if isinstance(data, Mapping):
+        entries = ((f"{place}.{key}" if place else str(key), value) for key, value in data.items())
+    elif isinstance(data, (list, tuple)):
+        entries = ((f"{place}[{k}]", value) for k, value in enumerate(data))
+    return next(filter(None, (not_finite(value, name) for name, value in entries)), "")
 
 
 def deliver(text: str, output: str) -> None:
@@ -201,12 +227,11 @@ def working(what: str) -> Iterator[None]:
     def spin() -> None:
         if done.wait(1.0):
             return
-        from rich.console import Console
         from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-            progress.add_task(what, total=None)
+        with Progress(*columns, console=terminal(sys.stderr), transient=True) as progress:
+            progress.add_task(visible(what), total=None)
             done.wait()
 
     thread = threading.Thread(target=spin, daemon=True)

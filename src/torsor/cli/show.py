@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
@@ -19,6 +20,7 @@ from torsor.cli.common import (
     print_json,
     robot_from,
 )
+from torsor.cli.terminal import terminal, visible_data
 
 if TYPE_CHECKING:
     from torsor.algebra.formula import Formula
@@ -58,7 +60,7 @@ def show(
     if json:
         print_json(described)
     else:
-        _print(described)
+        _print(visible_data(described))
 
 
 def description(robot: Robot) -> dict[str, Any]:
@@ -162,10 +164,9 @@ def number(value: Formula) -> str:
 
 
 def _print(d: dict[str, Any]) -> None:
-    from rich.console import Console
     from rich.text import Text
 
-    console = Console(highlight=False)
+    console = terminal(sys.stdout, highlight=False)
 
     def line(label: str, text: str) -> None:
         if text:

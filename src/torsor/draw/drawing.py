@@ -84,4 +84,3 @@ def printed(svg: str, width: float, format: str, pixels_per_inch: float) -> byte
     ppi = pixels_per_inch if format == "png" else None
     kind: Any = format
     return bytes(typst.compile(page, format=kind, ppi=ppi, sys_inputs={"svg": svg}))
-

@@ -10,11 +10,9 @@ import json
 import os
 import re
 import struct
+import tempfile
 from pathlib import Path
 from typing import Any
-
-from torsor.errors import TorsorError
-from torsor.files import write_file
 
 MARK = b"TORSOR\x01\n"
 NAMED = re.compile(r"[0-9a-f]{64}\Z|\.new-")
@@ -80,9 +78,16 @@ def write(key: str, head: dict[str, Any], code: bytes) -> None:
     rest = struct.pack("<I", len(text)) + text + code
     try:
         where.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_file(where / key, MARK + _digest(key, rest) + rest, 0o600)
+        handle, name = tempfile.mkstemp(dir=where, prefix=".new-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(MARK + _digest(key, rest) + rest)
+            Path(name).replace(where / key)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
         _make_room(where)
-    except (OSError, TorsorError):
+    except OSError:
         return
 
 
