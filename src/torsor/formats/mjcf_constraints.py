@@ -60,7 +60,7 @@ def way_out(names: list[str]) -> str:
     """How to read the file without these constraints."""
     options = " ".join(f"--without-constraint {_word(name)}" for name in names[:6])
     more = f" and {len(names) - 6} more" if len(names) > 6 else ""
-    what = "it" if len(names) == 1 else f"all {len(names)} such"
+    what = "it" if len(names) == 1 else f"the {len(names)} of them"
     return f"to leave {what} out: {options}{more} (without_constraints in Python)"
 
 
