@@ -105,6 +105,14 @@ FILE_OPTIONS = {
             show_default="on",
         ),
     ],
+    "without_constraints": Annotated[
+        list[str],
+        typer.Option(
+            "--without-constraint",
+            help="MJCF: leave out the constraint of this name, and say so; may be repeated.",
+            show_default=False,
+        ),
+    ],
 }
 """How a robot's file is read: options of every command that takes a ROBOT."""
 
@@ -131,7 +139,12 @@ def reads_robots(command: Callable[..., Any]) -> Callable[..., Any]:
         p.replace(annotation=hints.get(n, p.annotation)) for n, p in signature.parameters.items()
     ]
     more = [
-        inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default="", annotation=hint)
+        inspect.Parameter(
+            key,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=[] if key == "without_constraints" else "",
+            annotation=hint,
+        )
         for key, hint in FILE_OPTIONS.items()
     ]
     run.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
@@ -139,7 +152,7 @@ def reads_robots(command: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _loaded(spec: str, options: dict[str, str]) -> Robot:
+def _loaded(spec: str, options: dict[str, Any]) -> Robot:
     from torsor.formats.load import load
 
     angles = options["exact_angles"] or "on"
@@ -151,6 +164,7 @@ def _loaded(spec: str, options: dict[str, str]) -> Robot:
         rest=options["rest"],
         symbolic=tuple(part.strip() for part in options["symbolic"].split(",") if part.strip()),
         exact_angles=angles == "on",
+        without_constraints=options["without_constraints"],
     )
 
 
@@ -162,14 +176,13 @@ def robot_from(
     with_: list[str] | None = None,
 ) -> Robot:
     """The robot that the options ask for."""
-    from dataclasses import replace
-
     from torsor.formats.load import load
     from torsor.robot.hypotheses import assume as declare
+    from torsor.robot.hypotheses import undeclared
 
     robot = load(spec)
     if no_hypotheses:
-        robot = replace(robot, hypotheses=())
+        robot = undeclared(robot)
     if payload:
         kind, _, axes = payload.partition("-")
         robot = robot.with_payload(kind, axes or "tool")

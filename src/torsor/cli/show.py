@@ -269,7 +269,7 @@ def _named(d: dict[str, Any]) -> Any:
         limits = j["limits"] or {}
         for key, unit in LIMIT_UNITS[j["kind"]].items():
             bound = limits.get(key)
-            cells.append("" if bound is None else f"{bound:.6g}{NO_BREAK}{unit}")
+            cells.append("" if bound is None else f"{bound:.6g} {unit}")
         table.add_row(*map(Text, cells))
     return table
 

@@ -32,7 +32,8 @@ def write_toml(robot: Robot) -> str:
             lines.append(f"{key} = {_string(getattr(robot, key))}")
     lines.append(f"gravity = {_list(robot.gravity)}")
     # A value that a hypothesis has put in already stands in the file itself.
-    listed = [h for h in robot.hypotheses if h in hypotheses.NAMED or h not in robot.assumed]
+    stays = (*hypotheses.NAMED, *(h for h in robot.hypotheses if h.startswith(hypotheses.WITHOUT)))
+    listed = [h for h in robot.hypotheses if h in stays or h not in robot.assumed]
     lines.append(f"hypotheses = [{', '.join(map(_string, listed))}]")
     if robot.notes:
         lines += ["notes = [", *(f"  {_string(note)}," for note in robot.notes), "]"]

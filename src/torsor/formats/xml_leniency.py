@@ -164,8 +164,7 @@ def _cut(mended: Mended, end: int) -> None:
         line = mended.line(end + len(rest) - len(rest.lstrip()))
         what = "a zero byte" if first.startswith("\0") else _quoted(rest.lstrip().partition(">")[0])
         mended.notes.append(
-            f"the root element ends before line {line}, where {what.strip()} follows; "
-            "that is not read"
+            f"behind the root element, in line {line}, {what} follows; it is not read"
         )
         mended.text = mended.text[:end]
 
