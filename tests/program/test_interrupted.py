@@ -30,7 +30,7 @@ rng = np.random.default_rng(1)
 """
 
 INTERRUPTED = """
-N = 120_000
+N = 250_000
 base = rng.standard_normal((N, 2))
 wanted = arm.forward_dynamics(base, base, base)
 took = time.perf_counter()
@@ -41,9 +41,10 @@ caught = returned = 0
 for turn in range(200):
     arrays = [base.copy() for _ in range(3)]    # fresh memory, given back at once
     out = np.empty_like(base) if turn % 2 else None
-    signal.setitimer(signal.ITIMER_REAL, rng.uniform(0.05, 0.9) * took, 0.0003 * (turn % 3))
+    after = rng.uniform(0.05, 0.9) * took
     try:
         try:
+            signal.setitimer(signal.ITIMER_REAL, after, 0.0003 * (turn % 3))
             found = arm.forward_dynamics(*arrays, out=out)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -69,8 +70,8 @@ arm.forward_dynamics(base, base, base, out=out)
 left = 0
 for turn in range(200):     # interrupted early enough, pieces are left undone
     out[:] = np.nan
-    signal.setitimer(signal.ITIMER_REAL, 0.002)
     try:
+        signal.setitimer(signal.ITIMER_REAL, 0.002)
         arm.forward_dynamics(base, base, base, out=out)
     except Stop:
         left = np.isnan(out).any(axis=1).sum()
@@ -80,8 +81,8 @@ signal.setitimer(signal.ITIMER_REAL, 0)
 assert left > N // 2, left
 arm.rollout(base[:3], base[:3], np.zeros(2), 1e-9, 1)
 start = time.perf_counter()
-signal.setitimer(signal.ITIMER_REAL, 0.2)
 try:
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
     arm.rollout(base[:3], base[:3], np.zeros(2), 1e-9, 10**12)
 except Stop:
     print("over", flush=True)
