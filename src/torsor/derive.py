@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 from time import perf_counter
 from typing import Any
 
+from torsor.algebra.budget import LIMIT, budget
 from torsor.algebra.expression import Expression
 from torsor.algebra.vectors import Vector
 from torsor.errors import RobotError, TorsorError, shown, suggestion
@@ -23,11 +25,12 @@ from torsor.system import System
 METHODS = ("newton-euler", "lagrange", "virtual-work")
 
 
-def derive(robot: Any, method: str | None = None) -> Model:
+def derive(robot: Any, method: str | None = None, limit: float | None = None) -> Model:
     """The exact dynamic model of a robot (anything that ``load`` takes), hypotheses applied.
 
     ``method`` is ``"newton-euler"`` unless the robot has no chain, ``"lagrange"`` or
-    ``"virtual-work"``.
+    ``"virtual-work"``. A model that would take more than ``limit`` gigabytes of exact arithmetic
+    (12 unless given, some five seconds) is refused.
     """
     given = load(robot)
     if method is None:
@@ -44,13 +47,20 @@ def derive(robot: Any, method: str | None = None) -> Model:
         )
     start = perf_counter()
     ready = hypotheses.apply(given)
-    refuse_too_large(ready)
-    system = System(ready)
-    tau = system.tau(method)
-    return model_of(system, method, tau, perf_counter() - start)
+    with budget(LIMIT if limit is None else limit):
+        refuse_too_large(ready)
+        system = System(ready)
+        tau = system.tau(method)
+    return model_of(system, method, tau, perf_counter() - start, limit)
 
 
-def model_of(system: System, method: str, tau: tuple[Expression, ...], seconds: float) -> Model:
+def model_of(
+    system: System,
+    method: str,
+    tau: tuple[Expression, ...],
+    seconds: float,
+    limit: float | None = None,
+) -> Model:
     """The model of a system whose driving forces were derived by a method."""
 
     def links() -> dict[int, LinkSteps]:
@@ -86,7 +96,18 @@ def model_of(system: System, method: str, tau: tuple[Expression, ...], seconds: 
         "columns": parameter_columns,
         "base_parameters": base,
     }
-    return Model(system.robot, method, seconds, system.ring, tau, later)
+    within = {name: _within(limit, make) for name, make in later.items()}
+    return Model(system.robot, method, seconds, system.ring, tau, within)
+
+
+def _within(limit: float | None, make: Callable[[], Any]) -> Callable[[], Any]:
+    """The same, with a budget of its own."""
+
+    def counted() -> Any:
+        with budget(LIMIT if limit is None else limit):
+            return make()
+
+    return counted
 
 
 def _in_ring(steps: LinkSteps, system: System) -> LinkSteps:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from torsor.algebra.budget import budget
 from torsor.cli.actuators import actuators
 from torsor.cli.cad import cad
 from torsor.cli.check import check
@@ -28,6 +29,9 @@ from torsor.cli.simulate import simulate
 from torsor.cli.verify import verify
 from torsor.cli.why import why
 from torsor.errors import TorsorError
+
+COMMAND = 20.0
+"""Gigabytes of exact arithmetic that one command may take in all: some eight seconds."""
 
 app = typer.Typer(
     name="torsor",
@@ -84,7 +88,8 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and give its exit status."""
     try:
-        result = app(args=arguments or ["--help"], prog_name="torsor", standalone_mode=False)
+        with budget(COMMAND):
+            result = app(args=arguments or ["--help"], prog_name="torsor", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
         return _complain(getattr(error, "format_message", error.__str__)())

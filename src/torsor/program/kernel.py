@@ -8,7 +8,7 @@ from __future__ import annotations
 from torsor.program.blocks import load_columns, row_place, row_places, store_columns
 from torsor.program.llvm import Writer
 from torsor.program.llvm_steps import one_turn, write_steps
-from torsor.program.program import Program
+from torsor.program.program import Program, refuse_too_long
 
 
 def write_kernels(program: Program, float_: str, lanes: int) -> str:
@@ -16,6 +16,7 @@ def write_kernels(program: Program, float_: str, lanes: int) -> str:
 
     ``constants`` is also a global, to be filled where parameters are given at run time.
     """
+    refuse_too_long(program)
     room = max(1, len(program.constants))
     constants = f"@constants = global [{room} x {float_}] zeroinitializer"
     parts = [constants, declarations(float_, lanes), one_turn(float_, 1)]
