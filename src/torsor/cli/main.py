@@ -15,6 +15,9 @@ from torsor.cli.terminal import plain_streams, visible
 
 NO_ROOM = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.ENXIO)
 
+COMMAND = 20.0
+"""Gigabytes of exact arithmetic that one command may take in all: some eight seconds."""
+
 
 def main() -> None:
     """Run the command line; what it prints is UTF-8, as what it writes to files."""
@@ -40,12 +43,14 @@ def _run(arguments: list[str]) -> int:
     try:
         import typer
 
+        from torsor.algebra.budget import budget
         from torsor.cli.commands import app
         from torsor.errors import TorsorError
     except MemoryError:
         return _complain("out of memory")
     try:
-        result = app(args=arguments or ["--help"], prog_name="torsor", standalone_mode=False)
+        with budget(COMMAND):
+            result = app(args=arguments or ["--help"], prog_name="torsor", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
         return _complain(getattr(error, "format_message", error.__str__)())
@@ -120,6 +125,7 @@ def _open_streams() -> None:
 def __getattr__(name: str) -> Any:
     """``app``, for those who document it."""
     if name == "app":
+        from torsor.algebra.budget import budget
         from torsor.cli.commands import app
 
         return app

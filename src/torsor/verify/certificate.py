@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
+from torsor.algebra.budget import GIGABYTE, Budget, charged
 from torsor.formats.load import load
 from torsor.robot import hypotheses
 from torsor.size import refuse_too_large
@@ -32,6 +33,9 @@ CHAIN: tuple[Callable[[System], Check | None], ...] = (
 )
 NUMERIC: tuple[Callable[[System], Check | None], ...] = (positive_definite, inertias_possible)
 
+
+VERIFYING = 20.0
+"""Gigabytes of exact arithmetic that a certificate may take in all."""
 
 VERDICTS = {"exact": "proven", "numeric": "shown", LEFT_OUT: "–"}
 
@@ -61,11 +65,15 @@ def checks_for(system: System) -> list[Callable[[System], Check | None]]:
 def run(robot: Any) -> Iterator[tuple[int, int, Check | None]]:
     """The checks one by one: (how many are done, of how many, the latest)."""
     ready = hypotheses.apply(load(robot))
-    refuse_too_large(ready)
+    spent = Budget(VERIFYING * GIGABYTE)
+    with charged(spent):
+        refuse_too_large(ready)
     system = System(ready)
     checks = checks_for(system)
     for i, check in enumerate(checks, 1):
-        yield i, len(checks), check(system)
+        with charged(spent):  # not across the yield: who asks has his own
+            found = check(system)
+        yield i, len(checks), found
 
 
 def verify(robot: Any) -> Certificate:
