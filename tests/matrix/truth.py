@@ -32,7 +32,7 @@ def numbers_for(robot: Robot) -> dict[str, float]:
         size = SIZES[name[0]] * (1 + 0.013 * i)
         product = re.fullmatch(r"I(xy|xz|yz)\w*", name)
         found[name] = round(0.02 * size if product else size, 6)
-    return found
+    return found | ({"g": 9.81} if "g" in found else {})
 
 
 @dataclass(frozen=True)
