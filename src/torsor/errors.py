@@ -30,6 +30,14 @@ class TooLargeError(TorsorError):
     """A closed form that would not fit into memory."""
 
 
+class ArgumentTypeError(TorsorError, TypeError):
+    """An argument of the wrong type."""
+
+
+class ArgumentValueError(TorsorError, ValueError):
+    """An argument with an impossible value."""
+
+
 class ArrayError(TorsorError, ValueError):
     """An array of the wrong shape or kind was handed to compiled code."""
 

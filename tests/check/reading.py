@@ -6,16 +6,16 @@ from tests.check.planting import checker, model
 
 from torsor import Expression
 from torsor.check.compare import in_ring, ring_with
-from torsor.check.equation import printed_side, unwrapped
 from torsor.check.latex_grammar import parse_latex
-from torsor.check.read import Reader
+from torsor.check.read import Reader, joined
 from torsor.check.readings import PrintedTerm
+from torsor.check.sides import sides_of
 
 
 def printed(latex: str, robot: str, notation: str) -> tuple[list[PrintedTerm], list[str]]:
     """The terms of a printed sum or equation, and the findings."""
     reader = Reader(checker(robot, notation).table, latex)
-    terms = reader.terms(printed_side(unwrapped(parse_latex(latex)), scalar=True))
+    terms = reader.terms(sides_of(joined(parse_latex(latex)), latex)[-1])
     return terms, reader.findings
 
 

@@ -52,7 +52,7 @@ def test_solidworks_products_are_brought_to_the_sign_of_the_tensor(notation: str
     assert same(found, BRACKET)
     assert found.program == "solidworks"
     assert found.notes == ()
-    assert found.units == "grams, millimeters, grams *  square millimeters"
+    assert found.units == "grams, millimeters, grams * square millimeters"
 
 
 def test_solidworks_before_2021_says_nothing_of_the_sign_and_means_the_integrals() -> None:

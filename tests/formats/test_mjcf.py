@@ -101,7 +101,7 @@ def test_friction_and_notes_of_a_model_with_several_joints() -> None:
     assert robot.links[0].drive.rotor == formula("0.58")
     assert robot.links[0].massless
     notes = "\n".join(robot.notes)
-    for part in ("2 welded bodies (welded, leaf)", "1 body (stand) fixed", "1 joint limit (twist)"):
+    for part in ("2 welded bodies (welded, leaf)", "1 body (stand) fixed"):
         assert part in notes
     assert "1 actuator" in notes
     assert read_toml(write_toml(robot)) == robot

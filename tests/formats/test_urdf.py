@@ -208,7 +208,7 @@ def test_what_is_not_mechanics_is_counted():
     shapes = "<visual/><visual/><collision/>"
     text = urdf(link("a", shapes), joint("one", "revolute", "base", "a", "<limit/>"), "<gazebo/>")
     robot = read_urdf(text.replace('<link name="b"/>\n<link name="c"/>\n', ""))
-    assert noted(robot, "ignored elements: 1 collision, 1 gazebo, 1 limit, 2 visual")
+    assert noted(robot, "ignored elements: 1 collision, 1 gazebo, 2 visual")
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,9 @@ from lxml import etree
 from tests.formats.random_urdf import random_urdf
 from tests.formats.test_urdf import ARM, FORK
 from tests.formats.test_urdf_writer import SAME
+from tests.formats.test_xml_leniency import ARM as LENIENT
 
-from torsor import TorsorError
+from torsor import Robot, TorsorError
 from torsor.formats.toml import read_toml, write_toml
 from torsor.formats.urdf import read_urdf
 from torsor.formats.urdf_writer import write_urdf
@@ -29,6 +30,7 @@ from .readers import ALL, SECONDS, TooSlow, _limited, over_a_ring
 FOUND = Path(__file__).parent / "found_urdf"
 BATCHES, BATCH = (1000, 100) if ALL else (3, 100)
 SEEDS = [*SAME.values(), FORK, ARM, *(random_urdf(seed) for seed in range(8))]
+LIMITED = [LENIENT, LENIENT.replace("revolute", "continuous"), LENIENT.replace('"a"', '"tool"')]
 PIECES = [
     "<robot>", "</robot>", "<link/>", '<link name="a"/>', "<joint>", "</joint>",
     '<joint name="z" type="fixed">', '<axis xyz="0 0 0"/>', '<axis xyz="1e-200 0 0"/>',
@@ -40,14 +42,25 @@ PIECES = [
     "&amp;", "&lt;", "&#0;", "&#10;", "&e;", "<!DOCTYPE m>", 'name="a"', 'type="continuous"',
     'type="floating"', 'xmlns="a"', 'xmlns:xacro="b"', "<xacro:x/>", "${x}", "$(find x)", "<a:b/>",
     "\x00", "😀", "\u202e", "'", '"', "/>", "nan", "inf", "1e999999", "<visual>", "<gazebo/>",
+    '<limit lower="-1" upper="1" effort="2" velocity="3"/>', '<limit effort="0" velocity="0"/>',
+    '<limit lower="2" upper="-1"/>', '<limit lower="nan"/>', '<limit velocity="-1"/>', "<limit/>",
+    "<!-- a -- b -->", "<!---->", "--->", '<?xml version="0.0"?>', "<foo:x/>", 'xsi:a="b"', "</x>",
 ]  # fmt: skip
+HEADS = [
+    '<?xml version="0.0"?>', '<?xml version="1.0"?>', "<?xml?>", "<?xml ?>", '<?xml version="9"?>',
+    "<?xml version='1.1' encoding='latin-1'?>", '<?xml encoding="utf-16"?>', "<?xml", "?>", "\n\n",
+    "\ufeff", "<!-- a -- b -->", "<!-- a -->", "<!--", "-->", "<?foo bar?>", "text", "\xa0", "\r",
+    "<!DOCTYPE robot>", "<![CDATA[x]]>", "<a/>", "\0", " ",
+]  # fmt: skip
+TAILS = ["</robot>", "<robot/>", "\0", "\0\0</robot>", "text", "<!-- -- -->", *HEADS[:4], "\n", "<"]
 NUMBERS = [
     "0", "1", "-1", "0.5", "1e-9", "1e9", "1e29", "-1e30", "1e-300", "1.5708", "0.7071", "nan",
     "3.14159", "-0.2618", "1e-320", "1e-66", "0.1", "2", ".5", "+1.", "9" * 60, "1e31", "24", "-0",
 ]  # fmt: skip
 ATTRIBUTES = {
     "xyz": 3, "rpy": 3, "value": 1, "ixx": 1, "iyy": 1, "izz": 1, "ixy": 1, "ixz": 1, "iyz": 1,
-    "multiplier": 1, "offset": 1, "damping": 1, "friction": 1,
+    "multiplier": 1, "offset": 1, "damping": 1, "friction": 1, "lower": 1, "upper": 1,
+    "velocity": 1, "effort": 1,
 }  # fmt: skip
 WORDS = {
     "type": ["revolute", "continuous", "prismatic", "fixed", "planar", "floating", ""],
@@ -85,6 +98,12 @@ def rearranged(random: Random, text: str) -> str:
 def drawn(random: Random) -> str:
     """A robot after some accidents."""
     text = random.choice(SEEDS)
+    if random.random() < 0.3:
+        text = random.choice(LIMITED)
+    if random.random() < 0.25:
+        text = "".join(random.choices(HEADS, k=random.choice((1, 1, 2, 4)))) + text
+        text += "".join(random.choices(TAILS, k=random.choice((0, 0, 1, 2))))
+        return text
     if random.random() < 0.65:
         return rearranged(random, text)
     for _ in range(random.choice((1, 1, 2, 3, 6))):
@@ -105,7 +124,8 @@ def judged(text: str) -> str:
         options |= {"tip": "b", "rest": ("lumped", "kept")[len(text) % 3 % 2]}
     try:
         with _limited(4 * SECONDS):
-            robot = read_urdf(text, file="x.urdf", **options)
+            content = text.encode("latin-1", "ignore") if len(text) % 7 == 0 else text
+            robot = read_urdf(content, file="x.urdf", **options)
             assert all(note.isprintable() and len(note) < 1000 for note in robot.notes)
             over_a_ring(robot)
             assert read_toml(write_toml(robot)) == robot
@@ -113,6 +133,7 @@ def judged(text: str) -> str:
                 write_urdf(robot), file="y.urdf", exact_angles=options["exact_angles"]
             )
             assert again.dof == robot.dof
+            assert marks(again) == marks(robot)
     except TorsorError as error:
         message = str(error)
         if not message.isprintable() or not 0 < len(message) < 700:
@@ -124,6 +145,16 @@ def judged(text: str) -> str:
         return f"{type(error).__name__}: {error}"
     took = time.process_time() - start
     return f"{took:.1f} s" if took > SECONDS else ""
+
+
+def marks(robot: Robot) -> list[tuple[object, ...]]:
+    """Names and limits of every joint that moves, as far as a URDF can say them."""
+    found = []
+    for joint, link in zip(robot.joints, robot.links, strict=True):
+        if joint.kind != "F":
+            bounds = [None if b is None else float(b) for b in joint.limits.numbers]
+            found.append((joint.name, link.name, *bounds))
+    return found
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))

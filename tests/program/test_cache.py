@@ -14,8 +14,7 @@ import pytest
 from tests.program.truth import library_truth
 
 import torsor
-from torsor.program import arm as arm_module
-from torsor.program import cache
+from torsor.program import cache, jit
 
 STATE = [np.array([0.3, -0.7])] * 3
 
@@ -35,13 +34,13 @@ def fresh() -> Any:
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is compiled from now on."""
     found: list[str] = []
-    own = arm_module.object_code
+    own = jit.object_code
 
     def noted(text: str) -> bytes:
         found.append(text)
         return own(text)
 
-    monkeypatch.setattr(arm_module, "object_code", noted)
+    monkeypatch.setattr(jit, "object_code", noted)
     return found
 
 

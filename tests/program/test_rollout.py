@@ -85,7 +85,7 @@ def test_what_is_given_stays_as_it_is() -> None:
     ("change", "says"),
     [
         ({"tau": np.zeros(5)}, "tau has shape"),
-        ({"q": np.zeros((3, 5))}, "expected both"),
+        ({"q": np.zeros((3, 5))}, r"expected \(6,\) or \(N, 6\)"),
         ({"dt": 0.0}, "dt > 0"),
         ({"steps": -1}, "steps >= 0"),
     ],

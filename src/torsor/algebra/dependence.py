@@ -12,6 +12,7 @@ from typing import Any
 
 from flint import nmod_mat
 
+from torsor.algebra.budget import spend
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.formula import name as symbol
 from torsor.algebra.residue import PRIME, ResidueScalars, of, root
@@ -23,6 +24,9 @@ Sparse = Mapping[Hashable, Expression]
 """A vector by its entries that are not zero."""
 
 Row = list[Expression]
+
+DIVISION = 20
+"""How many times the work of a product a division may take."""
 
 STUCK = "the parameters cannot be grouped without a division by lengths or angles"
 
@@ -139,6 +143,7 @@ def ratio(above: Expression, below: Expression) -> tuple[Expression, Expression]
     one = below.ring.number(1)
     constant = below.constant()
     if constant is None:
+        _spend_division(above.poly, below.poly, above.ring)
         quotient, rest = divmod(above.poly, below.poly)
         if not rest:
             return above.ring.reduce(quotient), one
@@ -147,7 +152,7 @@ def ratio(above: Expression, below: Expression) -> tuple[Expression, Expression]
             # coefficient by coefficient.
             conjugate = below - below.coefficient(lead) * below.ring.generator(lead) * 2
             above, below = above * conjugate, below * conjugate
-        common = above.poly.gcd(below.poly)
+        common = _common(above.poly, below.poly, above.ring)
         above, below = (e.ring.reduce(e.poly / common) for e in (above, below))
         constant = below.constant()
     return (above, below) if constant is None else (above / constant, one)
@@ -217,11 +222,23 @@ def _distinct(rows: Iterable[Row]) -> list[Row]:
             continue
         common = entries[0].poly
         for e in entries[1:]:
-            common = common.gcd(e.poly)
+            common = _common(common, e.poly, e.ring)
         common = common * entries[0].poly.leading_coefficient() / common.leading_coefficient()
         reduced = [e.ring.reduce(e.poly / common) if e else e for e in row]
         found.setdefault(tuple(reduced), reduced)
     return list(found.values())
+
+
+def _common(a: Any, b: Any, ring: Ring) -> Any:
+    """The greatest common divisor of two polynomials."""
+    if len(a) > 1 and len(b) > 1:  # a monomial's divisors are its own factors
+        _spend_division(a, b, ring)
+    return a.gcd(b)
+
+
+def _spend_division(a: Any, b: Any, ring: Ring) -> None:
+    """Divisions and common divisors take many products of the same size."""
+    spend(DIVISION * len(a) * len(b) * ring.width, "a division of {} by {} terms", len(a), len(b))
 
 
 def residues(vectors: Mapping[str, Sparse], ring: Ring) -> dict[str, list[int]]:

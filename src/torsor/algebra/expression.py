@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from torsor import hooks
+from torsor.algebra.budget import READING, spend
 from torsor.errors import TorsorError
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Expression:
         poly = self._other(other)
         if poly is None:
             return NotImplemented
-        flags = other.flags if isinstance(other, Expression) else 0
+        flags = self._charged_sum(other)
         return Expression(self.ring, self.poly + poly, self.flags | flags)
 
     __radd__ = __add__
@@ -74,7 +75,7 @@ class Expression:
         poly = self._other(other)
         if poly is None:
             return NotImplemented
-        flags = other.flags if isinstance(other, Expression) else 0
+        flags = self._charged_sum(other)
         return Expression(self.ring, self.poly - poly, self.flags | flags)
 
     def __rsub__(self, other: Any) -> Expression:
@@ -87,15 +88,34 @@ class Expression:
         poly = self._other(other)
         if poly is None:
             return NotImplemented
-        poly = self.poly * poly
         if not isinstance(other, Expression):
-            return Expression(self.ring, poly, self.flags)
+            spend(len(self.poly) * self._width(), SUM, len(self.poly), len(self.ring.generators))
+            return Expression(self.ring, self.poly * poly, self.flags)
+        n, m = len(self.poly), len(poly)
+        spend(n * m * (self._width() + other._width()), PRODUCT, n, m, len(self.ring.generators))
+        poly = self.poly * poly
         both = self.flags & other.flags
         if both:
+            width = 2 * self._width()  # each square becomes two terms
             for k, (_, relation) in enumerate(self.ring.relations):
                 if both >> k & 1:
+                    spend(len(poly) * width, SUM, 2 * len(poly), len(self.ring.generators))
                     poly %= relation
         return Expression(self.ring, poly, self.flags | other.flags)
+
+    def _charged_sum(self, other: Any) -> int:
+        """Take a sum from the budget; the flags of the other operand."""
+        if not isinstance(other, Expression):
+            return 0
+        terms = len(self.poly) + len(other.poly)
+        spend(terms * max(self._width(), other._width()), SUM, terms, len(self.ring.generators))
+        return other.flags
+
+    def _width(self) -> int:
+        """About the bytes of one term: its exponents and its coefficient."""
+        if not self.poly:
+            return self.ring.width
+        return self.ring.width + int(self.poly.leading_coefficient().height_bits()) // 4
 
     __rmul__ = __mul__
 
@@ -172,7 +192,8 @@ class Expression:
     def terms(self) -> tuple[Term, ...]:
         """The terms in normal form, in the ring's order."""
         if self._terms is None:
-            self._terms = _read_terms(self._text())
+            spend(len(self) * READING, READ, len(self))
+            self._terms = _read_terms(self.ring, self._text())
         return self._terms
 
     def _text(self) -> str:
@@ -212,7 +233,7 @@ class Expression:
         i, poly = self.ring.index[name], self.poly
         for k in range(power):
             poly = poly.derivative(i) / (k + 1)
-        return Expression(self.ring, poly.subs({name: 0}), self.flags)
+        return Expression(self.ring, poly.subs({i: 0}), self.flags)
 
     def select(self, keep: Callable[[Term], bool]) -> Expression:
         """The sum of those terms for which ``keep`` says yes."""
@@ -223,6 +244,7 @@ class Expression:
     def diff(self, name: str) -> Expression:
         """The partial derivative; by an angle, ∂/∂a = cos a ∂/∂sin a − sin a ∂/∂cos a."""
         ring, poly = self.ring, self.poly
+        spend(4 * len(poly) * ring.width, SUM, len(poly), len(ring.generators))
         total = ring.context.constant(0)
         if name in ring.index:
             total = total + poly.derivative(ring.index[name])
@@ -307,21 +329,25 @@ class Expression:
         return self
 
 
+PRODUCT = "a product of {} by {} terms in {} symbols"
+SUM = "a sum of {} terms in {} symbols"
+READ = "{} terms to be written"
+
 LONG = 8
 """Expressions of more terms than this are broken over lines in a notebook."""
 
 
 def _from_text(ring: Ring, text: str) -> Expression:
-    return ring.from_term_list(_read_terms(text))
+    return ring.from_term_list(_read_terms(ring, text))
 
 
-def _read_terms(text: str) -> tuple[Term, ...]:
+def _read_terms(ring: Ring, text: str) -> tuple[Term, ...]:
     pieces = text.replace(" - ", " + -").split(" + ") if text else []
-    return tuple(_read_term(piece) for piece in pieces)
+    return tuple(_read_term(piece, ring.flint_names) for piece in pieces)
 
 
-def _read_term(piece: str) -> Term:
-    """One term of FLINT's text, ``-3/2*sin(q1)*m1^2``."""
+def _read_term(piece: str, names: Mapping[str, str]) -> Term:
+    """One term of FLINT's text, ``-3/2*x0*x7^2``, its generators by their names."""
     sign = 1
     if piece.startswith("-"):
         sign, piece = -1, piece[1:]
@@ -332,7 +358,7 @@ def _read_term(piece: str) -> Term:
     powers = []
     for factor in factors:
         name, _, exponent = factor.partition("^")
-        powers.append((name, int(exponent) if exponent else 1))
+        powers.append((names[name], int(exponent) if exponent else 1))
     return Term(coefficient, tuple(powers))
 
 

@@ -20,9 +20,13 @@ from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-from torsor.algebra.expression import Expression, Term
+from torsor.algebra.budget import spend
+from torsor.algebra.expression import READ, SUM, Expression, Term
 from torsor.algebra.formula import Formula, read_formula
-from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
+from torsor.errors import TooLargeError, TorsorError, UnknownNameError, shown, suggestion
+
+MOST = 3000
+"""Rings with more generators than this are refused: each term would take kilobytes."""
 
 
 class Ring:
@@ -61,10 +65,20 @@ class Ring:
         names += [f"sqrt({n})" for n in self.roots]
         names += [f"sign({x})" for x in self.signs]
         names += self.symbols
+        if len(names) > MOST:
+            raise TooLargeError(
+                f"the equations would be in {len(names):,} symbols, more than {MOST:,}; give "
+                "numbers for some of them, or use fewer names"
+            )
         self.generators = tuple(names)
         self.index = {name: i for i, name in enumerate(names)}
-        self.context = fmpq_mpoly_ctx.get(names or ["_"], Ordering.lex)
+        # FLINT keeps every context for ever, so rings of as many generators share one.
+        own = [f"x{i}" for i in range(max(1, len(names)))]
+        self.flint_names = dict(zip(own, names, strict=False))
+        self.context = fmpq_mpoly_ctx.get(own, Ordering.lex)
         self._gens = self.context.gens()
+        self.width = 40 + len(names)
+        """About the bytes of a term with a small coefficient."""
 
     @cached_property
     def relations(self) -> tuple[tuple[int, Any], ...]:
@@ -119,7 +133,9 @@ class Ring:
     def from_term_list(self, terms: Iterable[Term]) -> Expression:
         """The sum of these terms, brought to normal form."""
         found: dict[tuple[int, ...], Any] = {}
-        for term in terms:
+        for count, term in enumerate(terms, 1):
+            if count % 1000 == 0:  # a thousand terms at a time, each a tuple of all exponents
+                spend(1000 * (8 * self.width + 2000), READ, count)
             monomial = [0] * max(1, len(self.generators))
             for name, exponent in term.powers:
                 if name not in self.index:
@@ -137,6 +153,8 @@ class Ring:
             if degrees[lead]:
                 flags |= 1 << k
                 if degrees[lead] > 1 and among >> k & 1:
+                    terms = (int(degrees[lead]) // 2 + 1) * len(poly)
+                    spend(terms * self.width, SUM, terms, len(self.generators))
                     poly %= relation
         return Expression(self, poly, flags)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from torsor.algebra.angles import RingScalars, angle_of, roots_of
-from torsor.algebra.expression import Expression
+from torsor.algebra.budget import spend
+from torsor.algebra.expression import SUM, Expression
 from torsor.algebra.formula import Formula, exact, formula, name, product
 from torsor.algebra.ring import Ring, rational
 from torsor.errors import TorsorError
@@ -96,16 +98,32 @@ def _compose(expression: Expression, images: Mapping[str, Any]) -> Expression:
     """Replace generators: numbers all at once, expressions by composition."""
     ring = expression.ring
     plain = {
-        n: rational(v)
+        ring.index[n]: rational(v)
         for n, v in images.items()
         if isinstance(v, (int, Fraction)) and n in ring.index
     }
+    spend(len(expression) * ring.width, SUM, len(expression), len(ring.generators))
     poly = expression.poly.subs(plain) if plain else expression.poly
-    others = {n: v for n, v in images.items() if n not in plain}
-    if not others:
-        return ring.reduce(poly)
+    others = {n: v for n, v in images.items() if ring.index.get(n) not in plain}
+    constants = {n: v for n, v in others.items() if not v.symbols()}
+    # Roots meet their squares before the next come in: what is put in by itself stays small.
+    for generator, value in constants.items():
+        poly = _put_in(ring.reduce(poly), {generator: value})
+    moving = {n: v for n, v in others.items() if n not in constants}
+    return ring.reduce(_put_in(ring.reduce(poly), moving) if moving else poly)
+
+
+def _put_in(expression: Expression, images: Mapping[str, Expression]) -> Any:
+    """The polynomial with expressions in the place of generators, where it cannot grow too far."""
+    ring, poly = expression.ring, expression.poly
+    degrees = poly.degrees()
+    terms = len(poly)
+    for n, value in images.items():
+        degree = int(degrees[ring.index[n]])
+        terms *= comb(max(1, len(value)) + degree - 1, degree)
+    spend(terms * ring.width, SUM, terms, len(ring.generators))
     targets = [
-        others[n].poly if n in others else generator
+        images[n].poly if n in images else generator
         for n, generator in zip(ring.generators, ring.context.gens(), strict=False)
     ]
-    return ring.reduce(poly.compose(*targets, ctx=ring.context))
+    return poly.compose(*targets, ctx=ring.context)

@@ -41,6 +41,15 @@ def plus(a: Scalar, b: Scalar) -> Scalar:
     return a + b
 
 
+def minus(a: Scalar, b: Scalar) -> Scalar:
+    """The difference, with plain zero recognised."""
+    if type(b) is int and b == 0:
+        return a
+    if type(a) is int and a == 0:
+        return times(-1, b)
+    return a - b
+
+
 def summed(values: Iterable[Scalar]) -> Scalar:
     """The sum of any number of scalars; plain 0 for none."""
     result: Scalar = 0
@@ -59,7 +68,7 @@ class Vector(tuple[Scalar, ...]):
         return Vector(plus(a, b) for a, b in zip(self, other, strict=True))
 
     def __sub__(self, other: Any) -> Vector:
-        return Vector(plus(a, times(-1, b)) for a, b in zip(self, other, strict=True))
+        return Vector(minus(a, b) for a, b in zip(self, other, strict=True))
 
     def __neg__(self) -> Vector:
         return Vector(times(-1, a) for a in self)
@@ -79,9 +88,9 @@ class Vector(tuple[Scalar, ...]):
         x, y, z = other
         return Vector(
             (
-                plus(times(b, z), times(-1, times(c, y))),
-                plus(times(c, x), times(-1, times(a, z))),
-                plus(times(a, y), times(-1, times(b, x))),
+                minus(times(b, z), times(c, y)),
+                minus(times(c, x), times(a, z)),
+                minus(times(a, y), times(b, x)),
             )
         )
 

@@ -61,11 +61,15 @@ class Comparison:
     notes: tuple[str, ...]
     read: tuple[tuple[PrintedTerm, Reading], ...] = ()
     more: int = 0
+    equal: bool = False
+    """Whether both are one element of the ring; of an excerpt, whether every term is derived."""
+    doubts: tuple[str, ...] = ()
+    """What was overlooked in reading."""
 
     @property
     def right(self) -> bool:
-        """Whether nothing differs."""
-        return not self.differences
+        """Whether both are equal, and nothing differs."""
+        return self.equal and not self.differences
 
 
 def compare(
@@ -89,7 +93,8 @@ def compare(
             monomials.append(Monomial(t.coefficient, _key(t.powers), term))
     monomials = whole(read, monomials, truth, glyph)
     rest = residues(monomials, truth)
-    if sum((in_ring(reading, ring) for _, reading in read), ring.number(0)) == target:
+    equal = sum((in_ring(reading, ring) for _, reading in read), ring.number(0)) == target
+    if equal:
         rest = Residue([], {}, {}, len(monomials))
     derived_left = [Term(c, k) for k, c in rest.missing.items()]
     differences, unpaired = paired(rest.left, derived_left, truth, glyph, excerpt)
@@ -104,9 +109,13 @@ def compare(
             more += 1
         else:
             differences.append(Difference("missing", None, lacking))
+    if excerpt:
+        equal = bool(printed) and not differences
+    doubts = tuple(dict.fromkeys(d for _, reading in read for d in reading.doubts))
     return Comparison(
-        len(printed), len(target), matched, tuple(differences), tuple(notes), read, more
-    )
+        len(printed), len(target), matched, tuple(differences), tuple(notes), read, more,
+        equal, doubts,
+    )  # fmt: skip
 
 
 HIGHEST = 64

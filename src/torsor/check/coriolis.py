@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from torsor.algebra.vectors import Matrix, Vector
-from torsor.check.compare import Comparison, Difference, compare, in_ring, ring_with
+from torsor.check.compare import Difference, compare, in_ring, ring_with
 from torsor.check.equation import Checked, Checker, Entry
 from torsor.check.readings import PrintedTerm, Reading
 from torsor.check.targets import TARGET
@@ -34,6 +34,9 @@ def judge_coriolis(found: list[Checked], model: Model, checker: Checker) -> list
     notes: dict[Cell, str] = {}
     for row in sorted({i for i, _ in where}):
         cells = {cell: entry for cell, entry in new.items() if cell[0] == row}
+        lacking = (e for j, e in enumerate(model.C[row - 1], 1) if (row, j) not in cells)
+        if any(lacking) or all(entry.comparison.right for entry in cells.values()):
+            continue
         judged, note = _judged_row(row, cells, model, checker, skew)
         new |= judged
         notes |= dict.fromkeys(judged, note)
@@ -41,7 +44,8 @@ def judge_coriolis(found: list[Checked], model: Model, checker: Checker) -> list
     for cell, (k, e) in where.items():
         entries = list(result[k].entries)
         entries[e] = new[cell]
-        said = () if entries[e].comparison.right or not notes[cell] else (notes[cell],)
+        note = notes.get(cell, "")
+        said = () if entries[e].comparison.right or not note else (note,)
         findings = tuple(dict.fromkeys((*result[k].findings, *said)))
         result[k] = replace(result[k], entries=tuple(entries), findings=findings)
     return result
@@ -79,10 +83,12 @@ def _judged_row(
         old = entry.comparison
         wrong = {id(d.printed.term) for d in own[cell] if d.printed}
         agree = sum(id(term) not in wrong for term, _ in old.read)
-        result[cell] = Entry(
-            entry.place,
-            Comparison(old.printed, old.derived, agree, tuple(own[cell]), old.notes, old.read),
-        )
+        differences = tuple(own[cell])
+        if not differences and not old.right:
+            differences = tuple(
+                Difference("factoring", d.printed, d.derived) for d in old.differences[:1]
+            )
+        result[cell] = Entry(entry.place, replace(old, matched=agree, differences=differences))
     return result, f"judged by row {row} of C q̇, derived terms are of that row"
 
 

@@ -1,25 +1,38 @@
-"""One equation: its printed side found, split into rows where it is a table, and compared."""
+"""One equation: its sides read wholly, evaluated, and compared with what it speaks of."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain
 
-from torsor.check.compare import Comparison, compare
+from torsor.algebra.expression import Expression
+from torsor.check.compare import Comparison, compare, in_ring, ring_with
 from torsor.check.latex_grammar import parse_latex
-from torsor.check.latex_tree import Block, Item, Mark, Nested, Punctuation, Sign, flat
-from torsor.check.read import Reader, is_label, joined
-from torsor.check.readings import Reading
-from torsor.check.symbols import Key, SymbolTable, key_of
-from torsor.check.targets import Target
-from torsor.errors import TextError
+from torsor.check.latex_tree import Item, Mark, flat, flat_item
+from torsor.check.names import announced, is_index, names_target
+from torsor.check.read import Reader, joined
+from torsor.check.readings import Budget, Powers, PrintedTerm, Reading, UnreadError, times
+from torsor.check.sides import (
+    Items,
+    Name,
+    laid_out,
+    name_of,
+    names_in_table,
+    place_of_side,
+    sides_of,
+)
+from torsor.check.symbols import Key, SymbolTable, key_of, tidy
+from torsor.check.tables import Sum, Table, Value
+from torsor.check.targets import Target, resolve
+from torsor.errors import TextError, TorsorError
 from torsor.model import Model
 from torsor.notation.notation import Notation
 from torsor.write.document import speller
 
-LAYOUT = ("aligned", "align", "split", "gathered", "equation", "multline", "alignedat")
-TABLES = ("bmatrix", "pmatrix", "matrix", "vmatrix", "array", "cases", "Bmatrix")
 NOWHERE: Key = ("?", 0, "", "", "", "")
+Rows = tuple[tuple[Expression, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -39,6 +52,8 @@ class Checked:
     latex: str
     entries: tuple[Entry, ...]
     findings: tuple[str, ...]
+    doubts: tuple[str, ...] = ()
+    """What was overlooked in reading: with any of it an equation is not called right."""
 
     @property
     def printed(self) -> int:
@@ -51,9 +66,29 @@ class Checked:
         return sum(e.comparison.derived for e in self.entries)
 
     @property
+    def differs(self) -> bool:
+        """Whether anything differs."""
+        return any(e.comparison.differences for e in self.entries)
+
+    @property
     def right(self) -> bool:
-        """Whether nothing differs."""
-        return all(e.comparison.right for e in self.entries)
+        """Whether everything was read and is equal."""
+        whole = bool(self.entries) and not self.doubts
+        return whole and all(e.comparison.right for e in self.entries)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side that is judged: its entries, and what was said in reading it."""
+
+    reader: Reader
+    entries: tuple[Entry, ...]
+    doubts: tuple[str, ...]
+
+    @property
+    def right(self) -> bool:
+        """Whether it is what was derived."""
+        return not self.doubts and all(e.comparison.right for e in self.entries)
 
 
 class Checker:
@@ -63,40 +98,161 @@ class Checker:
         self, model: Model, notation: Notation, abbreviations: dict[str, str] | None = None
     ) -> None:
         self.model = model
+        self.notation = notation
         self.speller = speller(model, notation)
         ring = model.ring
-        self.table = SymbolTable(self.speller, (*ring.symbols, *ring.angles))
+        self.table = SymbolTable(self.speller, ring.symbols, ring.angles)
+        self.announced = announced(model, notation)
         self.unknown: dict[str, Mark] = {}
-        self.abbreviations: dict[str, list[Reading]] = {}
+        self.abbreviations: dict[str, Value] = {}
         for name, latex in (abbreviations or {}).items():
-            reader = Reader(self.table, latex, self.abbreviations)
-            terms = reader.terms(joined(parse_latex(latex)))
-            self.abbreviations[flat(parse_latex(name))] = [term.readings[0] for term in terms]
+            try:
+                reader = Reader(self.table, latex, dict(self.abbreviations))
+                value = reader.value(joined(parse_latex(latex)))
+                if reader.doubts:
+                    raise TextError(reader.doubts[0])
+                self.abbreviations[flat(parse_latex(name))] = value
+            except TextError as error:
+                raise TextError(f"abbreviation {name[:40]}: {error}") from None
+            self.unknown |= reader.unknown
 
-    def check(self, label: str, target: Target, latex: str, excerpt: bool = False) -> Checked:
-        """Compare a printed equation with what it speaks of."""
-        reader = Reader(self.table, latex, self.abbreviations)
-        side = printed_side(unwrapped(parse_latex(latex)), target.scalar)
-        rows = [[side]] if target.scalar else table_rows(side)
-        wanted = target.rows
-        if [len(r) for r in rows] != [len(r) for r in wanted]:
-            shape = ", ".join(str(len(r)) for r in rows)
-            reader.findings.append(
-                f"the printed table has rows of {shape} entries, expected "
-                f"{len(wanted)} rows of {len(wanted[0])}"
+    def check(
+        self, label: str, target: Target, latex: str, excerpt: bool = False, name: str = ""
+    ) -> Checked:
+        """Compare a printed equation with what it speaks of.
+
+        ``name`` is the LaTeX that stands for the target where that is no single symbol. What
+        cannot be read wholly raises ``TextError``.
+        """
+        sides = sides_of(joined(parse_latex(latex)), latex)
+        names, expressions = self._sorted(sides, target, flat(parse_latex(name)) if name else "")
+        wanted = _scaled(target.rows, names)
+        budget = Budget()
+        judged: list[Side] = []
+        for number, side in expressions:
+            last = number == expressions[-1][0]
+            judged.append(self._judged(side, target, wanted, latex, excerpt, budget))
+            strange = judged[-1].reader.unknown
+            if strange and not (last and (number or len(sides) == 1)):
+                what = "left side" if not number else "side before the last"
+                raise UnreadError(
+                    f"the {what} is neither the target's name nor an expression in the model's "
+                    "symbols",
+                    place_of_side(side),
+                )
+        told = (
+            judged[-1]
+            if not judged[-1].right
+            else next((side for side in judged if not side.right), judged[-1])
+        )
+        self.unknown |= told.reader.unknown
+        findings = tuple(dict.fromkeys(told.reader.findings))
+        doubts = tuple(dict.fromkeys(chain.from_iterable(side.doubts for side in judged)))
+        return Checked(label, target.text, latex, told.entries, findings, doubts)
+
+    def _sorted(
+        self, sides: list[Items], target: Target, declared: str
+    ) -> tuple[list[Name], list[tuple[int, Items]]]:
+        """The sides that name the target, and those that are to be judged with their numbers."""
+        names: list[Name] = []
+        expressions: list[tuple[int, Items]] = []
+        several = len(sides) > 1
+        shape = _shape(target.rows)
+        for number, side in enumerate(sides):
+            if not any(item is not None for item in side):
+                raise UnreadError("a side of the equation is empty")
+            name = name_of(side) if several else None
+            if declared and several and _text(side) == declared:
+                names.append(Name(Fraction(1)))
+            elif name and (number == 0 or self._means_nothing(name, side, target)):
+                self._agrees(name, target, number == 0)
+                names.append(name)
+            elif several and names_in_table(side, shape):
+                names.append(Name(Fraction(1)))
+            else:
+                expressions.append((number, side))
+        if not expressions:
+            raise UnreadError("no side of the equation is an expression")
+        if len({(n.factor, n.transposed) for n in names}) > 1:
+            raise UnreadError("two sides name the target and do not agree")
+        return names, expressions
+
+    def _means_nothing(self, name: Name, side: Items, target: Target) -> bool:
+        """Whether a later side is one mark: the target's, or one of no meaning in the model."""
+        if name.mark is None or name.factor != 1 or len([i for i in side if i is not None]) != 1:
+            return False
+        if name.mark.sup.isdigit() and not is_index(name.mark, target):
+            return False
+        if self.announced.get(_look(name.mark)) == target.text:
+            return True
+        reader = Reader(self.table, "", self.abbreviations)
+        if reader.abbreviation(name.mark) is not None:
+            return False
+        reader.product([name.mark])
+        return bool(reader.unknown)
+
+    def _agrees(self, name: Name, target: Target, first: bool) -> None:
+        """A name that is another target's, or says more than a name, is not taken for this one."""
+        if name.mark is None:
+            return
+        names_target(name.mark, target)
+        other = self.announced.get(_look(name.mark))
+        if other is None or other == target.text:
+            return
+        try:
+            found = resolve(self.model, other)
+        except TorsorError:
+            return
+        if _shape(found.rows) != _shape(target.rows):
+            return
+        if (found.name == target.name or not first) and found.rows != target.rows:
+            raise UnreadError(
+                f"the mark of {other} stands where {target.text} is meant", name.mark.place
             )
-        entries = []
+
+    def _judged(
+        self,
+        side: Items,
+        target: Target,
+        wanted: Rows,
+        latex: str,
+        excerpt: bool,
+        budget: Budget,
+    ) -> Side:
+        """A side against what was derived, entry by entry."""
+        reader = Reader(self.table, latex, self.abbreviations, budget=budget, excerpt=excerpt)
+        lines = laid_out(side) if target.scalar else side
+        rows, doubt = _fitted(reader.value(lines), wanted, side)
+        self.unknown |= reader.unknown
+        entries, doubts = [], list(reader.doubts)
+        if doubt:
+            reader.findings.append(doubt)
         for i, row in enumerate(wanted):
             for j, derived in enumerate(row):
-                cell: Sequence[Item | None] = []
-                if i < len(rows) and j < len(rows[i]):
-                    cell = rows[i][j]
-                place = _place(target, i, j)
-                terms = [t for t in reader.terms(cell) if any(r.coefficient for r in t.readings)]
-                self.unknown |= reader.unknown
-                entries.append(Entry(place, compare(terms, derived, self.glyph_of, excerpt)))
-        findings = tuple(dict.fromkeys(reader.findings))
-        return Checked(label, target.text, latex, tuple(entries), findings)
+                cell: Sum = rows[i][j] if i < len(rows) and j < len(rows[i]) else ()
+                terms = [t for t in cell if any(r.coefficient for r in t.readings)]
+                comparison = self._compared(terms, derived, excerpt)
+                doubts += [d for t in cell for d in t.readings[0].doubts if t not in terms]
+                doubts += comparison.doubts
+                entries.append(Entry(_place(target, i, j), comparison))
+        if excerpt and not any(e.comparison.printed for e in entries):
+            raise UnreadError("an excerpt without a term")
+        if doubt and not any(e.comparison.differences for e in entries):
+            raise UnreadError(doubt, place_of_side(side))
+        return Side(reader, tuple(entries), tuple(doubts))
+
+    def _compared(self, terms: list[PrintedTerm], derived: Expression, excerpt: bool) -> Comparison:
+        """An entry against what was derived; with a division left over, both times the divisor."""
+        divisor = _divisor(terms)
+        if not divisor:
+            return compare(terms, derived, self.glyph_of, excerpt)
+        by = Reading(Fraction(1), divisor)
+        whole = [replace(t, readings=tuple(times(r, by) for r in t.readings)) for t in terms]
+        ring = ring_with(derived.ring, [replace(terms[0], readings=(by,))])
+        comparison = compare(whole, derived.to(ring) * in_ring(by, ring), self.glyph_of)
+        if excerpt or not comparison.right:
+            raise UnreadError("a division that cannot be carried out", terms[0].place)
+        return comparison
 
     def glyph_of(self, name: str) -> Key:
         """The mark of a name, known or not, as slips are judged by."""
@@ -111,6 +267,14 @@ def _mark_key(mark: Mark) -> Key:
     return (mark.base, mark.dots, "", mark.sub, mark.sup, mark.pre)
 
 
+def _look(mark: Mark) -> tuple[object, ...]:
+    return (mark.base, mark.dots, tidy(mark.sub), tidy(mark.sup))
+
+
+def _text(side: Sequence[Item | None]) -> str:
+    return "".join(flat_item(item) for item in side if item is not None)
+
+
 def _place(target: Target, i: int, j: int) -> str:
     if target.scalar:
         return ""
@@ -119,93 +283,51 @@ def _place(target: Target, i: int, j: int) -> str:
     return f"{i + 1},{j + 1}"
 
 
-def unwrapped(block: Block) -> list[Item | None]:
-    """The items of an equation, layout environments opened wherever they stand."""
-    items: list[Item | None] = []
-    for item in joined(block):
-        if isinstance(item, Nested) and item.kind in LAYOUT and not item.sub and not item.sup:
-            items += unwrapped(item.blocks[0])
-            items.append(None)
-        else:
-            items.append(item)
-    return items
+def _shape(rows: Rows) -> tuple[int, int]:
+    return len(rows), len(rows[0])
 
 
-def printed_side(items: Sequence[Item | None], scalar: bool) -> list[Item | None]:
-    """What stands right of the equals sign; of several sides the last that says something."""
-    sides: list[list[Item | None]] = [[]]
-    for item in items:
-        if isinstance(item, Punctuation) and item.kind == "equals":
-            sides.append([])
-        else:
-            sides[-1].append(item)
-    sides = [_without_label(side) for side in sides]
-    if len(sides) == 1:
-        return _opened(sides[0], scalar)
-    for side in reversed(sides[1:]):
-        said = [i for i in side if i is not None and not isinstance(i, (Punctuation, Sign))]
-        if len(said) > 1 or (said and not isinstance(said[0], Mark)):
-            return _opened(side, scalar)
-    return _opened(sides[-1], scalar)
+def _scaled(rows: Rows, names: Sequence[Name]) -> Rows:
+    """What is derived, as the left side has it: times a number, or transposed."""
+    if not names:
+        return rows
+    if names[0].transposed:
+        rows = tuple(zip(*rows, strict=True))
+    factor = names[0].factor
+    return rows if factor == 1 else tuple(tuple(e * factor for e in row) for row in rows)
 
 
-def _without_label(side: list[Item | None]) -> list[Item | None]:
-    """A side without the equation's number in parentheses at its end."""
-    solid = [k for k, item in enumerate(side) if item is not None]
-    if len(solid) > 1 and is_label(side[solid[-1]]):
-        return side[: solid[-1]]
-    return side
-
-
-def _opened(side: list[Item | None], scalar: bool) -> list[Item | None]:
-    """A scalar that is laid out in a table of lines is read line after line."""
-    solid = [i for i in side if i is not None and not isinstance(i, Punctuation)]
-    if scalar and len(solid) == 1 and isinstance(solid[0], Nested) and not solid[0].sup:
-        only = solid[0]
-        if only.kind in TABLES or only.kind == "paren":
-            return _opened(joined(only.blocks[0]), scalar)
-    return side
-
-
-def table_rows(side: Sequence[Item | None]) -> list[list[list[Item | None]]]:
-    """The rows and cells of a printed vector or matrix."""
-    block = _table(side)
-    if block is None:
-        lying = [i for i in side if isinstance(i, Nested) and i.sup == "T"]
-        if lying:
-            return [[[i]] for i in joined(lying[-1].blocks[0]) if i is not None]
-        raise TextError("a vector or matrix is expected, and none is printed")
-    rows: list[list[list[Item | None]]] = []
-    for number, line in enumerate(block.lines):
-        cells: list[list[Item | None]] = [list(cell) for cell in line]
-        if not any(cells):
-            continue
-        ruled = bool(block.ruled)
-        goes_on = rows and (
-            (ruled and number not in block.ruled) or (not ruled and _ends_in_sign(rows[-1][-1]))
+def _fitted(value: Value, wanted: Rows, side: Items) -> tuple[tuple[tuple[Sum, ...], ...], str]:
+    """The rows of a value, and what there is to say if it is ragged; another shape is not read."""
+    shape = _shape(wanted)
+    if isinstance(value, Table) and shape == (1, 1) and not value.ragged:
+        value = value.rows[0][0] if value.shape == (1, 1) else value
+    if not isinstance(value, Table):
+        if shape == (1, 1):
+            return ((value,),), ""
+        if len(value) == 1 and all(not r.coefficient for r in value[0].readings):
+            return (((),) * shape[1],) * shape[0], ""
+        raise UnreadError(
+            "a vector or matrix is expected, and none is printed", place_of_side(side)
         )
-        if goes_on:
-            rows[-1][-1] += [None, *cells[0]]
-            rows[-1] += cells[1:]
-        else:
-            rows.append(cells)
-    return rows
+    lengths = [len(row) for row in value.rows]
+    if lengths == [shape[1]] * shape[0]:
+        return value.rows, ""
+    said = (
+        f"the printed table has rows of {', '.join(map(str, lengths))} entries, expected "
+        f"{shape[0]} rows of {shape[1]}"
+    )
+    if not value.ragged:
+        raise UnreadError(said, value.place)
+    return value.rows, said
 
 
-def _table(items: Sequence[Item | None]) -> Block | None:
-    """The last table among some items, or inside their parentheses."""
-    for item in reversed(items):
-        if not isinstance(item, Nested):
-            continue
-        if item.kind in TABLES:
-            return item.blocks[0]
-        if item.kind in ("paren", "group"):
-            inside = _table(joined(item.blocks[0]))
-            if inside is not None:
-                return inside
-    return None
-
-
-def _ends_in_sign(cell: Sequence[Item | None]) -> bool:
-    solid = [i for i in cell if i is not None]
-    return bool(solid) and isinstance(solid[-1], Sign)
+def _divisor(terms: Sequence[PrintedTerm]) -> Powers:
+    """The powers by which terms with divisions in them have none any more."""
+    most: dict[str, int] = {}
+    for term in terms:
+        for reading in term.readings:
+            for name, exponent in reading.powers:
+                if exponent < 0:
+                    most[name] = max(most.get(name, 0), -exponent)
+    return tuple(sorted(most.items()))

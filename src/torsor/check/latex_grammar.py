@@ -28,6 +28,7 @@ from torsor.check.latex_tree import (
     Sign,
     Stray,
     flat,
+    flat_item,
 )
 from torsor.errors import TextError
 from torsor.notation.notation import GREEK
@@ -41,24 +42,32 @@ DIGITS = 400
 LENGTH = 2_000_000
 """An equation longer than this is refused."""
 
+CELLS = 20_000
+"""An equation with more alignment marks than this is refused: no paper prints such a table."""
+
 GRAMMAR = r"""
 block: line (_separator line)*
 _separator: BREAK | RULE
 line: cell (AMPERSAND cell)*
-cell: (SIGN | DOT | COMMA | EQUALS | DOTS | factor)*
+cell: (SIGN | DOT | STAR | SLASH | COMMA | EQUALS | DOTS | factor)*
 factor: atom script*
       | script+                                   -> stray
 script: SUP _argument
       | SUB _argument
       | PRIME
-_argument: LETTER | NUMBER | COMMAND | STAR | SIGN | group
+_argument: LETTER | NUMBER | COMMAND | STAR | SIGN | group | accent
+accent: ACCENT (LETTER | COMMAND | NUMBER | group)
 group: LBRACE block RBRACE
-atom: LETTER | COMMAND | NUMBER | STAR | FUNCTION
+atom: LETTER | COMMAND | NUMBER | FUNCTION
     | group
     | LPAREN block RPAREN                         -> paren
     | LSQUARE block RSQUARE                       -> paren
-    | ACCENT (LETTER | COMMAND | group)           -> accent
+    | LCURLY block RCURLY                         -> paren
+    | LNONE block RCURLY                          -> brace
+    | LCURLY block RNONE                          -> brace
+    | accent
     | FRACTION group group                        -> fraction
+    | HALF                                        -> half
     | ROOT group                                  -> root
     | BEGIN block END                             -> environment
 
@@ -68,11 +77,16 @@ LPAREN: "("
 RPAREN: ")"
 LSQUARE: "["
 RSQUARE: "]"
-SIGN: "+" | "-" | "−" | "–" | "\\pm"
-EQUALS: "=" | "&="
+LNONE.3: /\\left\s*\./
+RNONE.3: /\\right\s*\./
+LCURLY.3: /(\\(left|[bB]igg?[lrm]?)\s*)?\\\{/
+RCURLY.3: /(\\(right|[bB]igg?[lrm]?)\s*)?\\\}/
+SIGN: "+" | "-" | "−" | "–"
+EQUALS: "=" | "&=" | ":="
 COMMA: "," | ";" | ":"
 DOT: "." | "·" | /\\(cdot|times|ast)(?![A-Za-z])/
 STAR: "*"
+SLASH: "/"
 SUP: "^"
 SUB: "_"
 PRIME: "'"
@@ -81,29 +95,35 @@ LETTER: /[A-Za-z\u0391-\u03c9]/
 NUMBER: /[0-9]+(\.[0-9]+)?/
 ACCENT: /\\(d?dot|dddot|hat|bar|vec|overline|underline|tilde|widehat|widetilde)(?![A-Za-z])/
       | /\\(overrightarrow|mathbf|boldsymbol|bm|mathrm|mathit|mathsf)(?![A-Za-z])/
-      | /\\(operatorname|phantom)(?![A-Za-z])/
+      | /\\(operatorname|phantom|mathcal|mathbb|mathfrak|mathtt)(?![A-Za-z])/
 FRACTION: /\\[dt]?frac(?![A-Za-z])/
+HALF.2: /\\[dt]?frac\s*[0-9]\s*[0-9]/
 ROOT: /\\sqrt(?![A-Za-z])/
 FUNCTION.2: /\\(cos|sin)(?![A-Za-z])|sen(?=\s*\()/
 DOTS: /\\(dots|ldots|cdots|dotsb)(?![A-Za-z])|\.\.\.|…/
-BREAK: /\\\\(\s*\[[0-9.]+\s*(pt|em|ex|mm|cm)\])?/
-RULE.2: /(\\\\\s*)?(\\hline(?![A-Za-z])|\\text\{\s*-+\s*\}|-{4,})(\s*\\\\)?/
-BEGIN: /\\begin\{[A-Za-z]+\*?\}(\{[lcr|@ ]*\})?/
+BREAK: /\\\\\*?(\s*\[-?[0-9.]+\s*(pt|em|ex|mm|cm)\])?/
+RULE.2: /(\\\\\s*)?(\\hline(?![A-Za-z])|\\text\{\s*-{2,}\s*\}|-{4,})(\s*\\\\)?/
+BEGIN: /\\begin\{[A-Za-z]+\*?\}(\[[tbclr]\])?(\{[lcr|@ ]*\})?/
+     | /\\begin\{alignedat\*?\}(\[[tbc]\])?\{[0-9]+\}/
 END: /\\end\{[A-Za-z]+\*?\}/
 COMMAND.-1: /\\[A-Za-z]+/
 %ignore /\s+/
 %ignore /\\[,;:!> ]|~|\$/
 %ignore /\\(q?quad|displaystyle|textstyle|nonumber|notag|limits|qquad)(?![A-Za-z])/
-%ignore /\\(left|right|[bB]igg?[lrm]?)(?![A-Za-z])\s*(\.|\\[{}])?/
+%ignore /\\(rm|bf|it|sf)(?![A-Za-z])/
+%ignore /\\(left|right|[bB]igg?[lrm]?)(?![A-Za-z])/
 %ignore /\\(tag|label)\{[^{}]*\}/
-%ignore /\\text\{[^{}\-]*\}/
-%ignore /\\[{}]/
+%ignore /\\text\{\s*\}/
 %ignore /%[^\n]*/
 """
 
 SYMBOLS = {f"\\{name}": letter for name, letter in GREEK.items()}
+SYMBOLS |= {"\\top": "T", "\\intercal": "T", "\\prime": "'"}
 SYMBOLS |= {"\\ell": "l", "\\varepsilon": "ε", "\\vartheta": "θ", "\\varphi": "φ", "\\partial": "∂"}
 DOTTED = {"\\dot": 1, "\\ddot": 2, "\\dddot": 3}
+ACCENTS = {
+    "\\widehat": "hat", "\\overline": "bar", "\\widetilde": "tilde", "\\overrightarrow": "vec",
+}  # fmt: skip
 PLAIN = ("\\mathbf", "\\boldsymbol", "\\bm", "\\mathrm", "\\mathit", "\\mathsf", "\\operatorname")
 
 
@@ -142,32 +162,30 @@ class _Build(Transformer[Token, Any]):
         if isinstance(argument, Token):
             text = _symbol(argument) if argument.type == "COMMAND" else str(argument)
             end = _place(argument)
-        else:
+        elif isinstance(argument, Nested) and argument.kind == "group":
             text, end = flat(argument.blocks[0]), argument.place
+        else:
+            text, end = flat_item(argument), argument.place
         return ("sup" if kind.type == "SUP" else "sub"), text, _span(_place(kind), end)
 
     def stray(self, parts: list[Any]) -> Stray:
-        texts = {"sup": "", "sub": ""}
-        for kind, text, _ in parts:
-            texts[kind] += text
-        return Stray(texts["sup"], texts["sub"], _span(parts[0][2], parts[-1][2]))
+        sub, sup = _scripts(parts)
+        return Stray(sup, sub, _span(parts[0][2], parts[-1][2]))
 
     def factor(self, parts: list[Any]) -> Factor:
         head, scripts = parts[0], parts[1:]
-        texts = {"sup": "", "sub": ""}
-        for kind, text, _ in scripts:
-            texts[kind] += text
         place = _span(head.place, scripts[-1][2]) if scripts else head.place
-        sub, sup = texts["sub"], texts["sup"]
+        sub, sup = _scripts(scripts)
         if isinstance(head, Number) and sub:
             return Mark(str(head.value), place, sub=sub, sup=sup)
         if isinstance(head, Number):
             return Number(head.value, place, sup)
         if isinstance(head, Function):
-            return Function(head.name, place, sup)
+            return Function(head.name, place, sup, sub)
         if isinstance(head, Mark):
-            return Mark(head.base, place, head.dots, head.accent, head.sub + sub, head.sup + sup)
-        return Nested(head.kind, head.blocks, place, head.sub + sub, head.sup + sup)
+            sub, sup = _both(head.sub, sub), _both(head.sup, sup)
+            return Mark(head.base, place, head.dots, head.accent, sub, sup)
+        return Nested(head.kind, head.blocks, place, sub, sup)
 
     def atom(self, parts: list[Any]) -> Any:
         part = parts[0]
@@ -190,9 +208,19 @@ class _Build(Transformer[Token, Any]):
     def paren(self, parts: list[Any]) -> Nested:
         return Nested("paren", (parts[1],), _span(_place(parts[0]), _place(parts[2])))
 
+    def brace(self, parts: list[Any]) -> Nested:
+        return Nested("brace", (parts[1],), _span(_place(parts[0]), _place(parts[2])))
+
     def fraction(self, parts: list[Any]) -> Nested:
         blocks = tuple(p.blocks[0] for p in parts[1:])
         return Nested("fraction", blocks, _span(_place(parts[0]), parts[-1].place))
+
+    def half(self, parts: list[Any]) -> Number:
+        above, below = (ch for ch in parts[0] if ch.isdigit())
+        if below == "0":
+            place = _place(parts[0])
+            raise TextError(f"line {place.line}, column {place.column}: a division by zero")
+        return Number(Fraction(int(above), int(below)), _place(parts[0]))
 
     def root(self, parts: list[Any]) -> Nested:
         place = _span(_place(parts[0]), parts[1].place)
@@ -217,27 +245,54 @@ class _Build(Transformer[Token, Any]):
             text = _symbol(argument) if argument.type == "COMMAND" else str(argument)
             inner = Mark(text, _place(argument))
         else:
-            inner = _only_mark(argument)
+            only = _only(argument)
+            if isinstance(only, Number) and command in PLAIN:
+                return Number(only.value, _span(start, argument.place), only.power)
+            inner = only if isinstance(only, Mark) else Mark(flat_item(argument), argument.place)
         place = _span(start, inner.place if isinstance(argument, Token) else argument.place)
         if command in DOTTED:
-            return Mark(inner.base, place, DOTTED[command], inner.accent, inner.sub, inner.sup)
-        accent = inner.accent if command in PLAIN else command[1:]
+            dots = DOTTED[command] + inner.dots
+            return Mark(inner.base, place, dots, inner.accent, inner.sub, inner.sup)
+        accent = inner.accent if command in PLAIN else ACCENTS.get(command, command[1:])
+        if inner.accent and command not in PLAIN:
+            accent = f"{inner.accent} {accent}"
         return Mark(inner.base, place, inner.dots, accent, inner.sub, inner.sup)
 
 
-def _only_mark(nested: Nested) -> Mark:
-    """The mark under an accent; several letters are one word."""
+def _scripts(scripts: list[tuple[str, str, Place]]) -> tuple[str, str]:
+    """Subscript and superscript; a second one of a kind, which TeX refuses too, has no meaning."""
+    texts = {"sup": "", "sub": ""}
+    for kind, text, place in scripts:
+        if texts[kind].strip("'") and text != "'":
+            where = f"line {place.line}, column {place.column}"
+            raise TextError(f"{where}: a second {'super' if kind == 'sup' else 'sub'}script")
+        texts[kind] += text
+    return texts["sub"], texts["sup"]
+
+
+def _both(inner: str, outer: str) -> str:
+    """Scripts under and outside an accent; where there are both they stay apart."""
+    return f"{inner}|{outer}" if inner and outer else inner + outer
+
+
+def _only(nested: Nested) -> Mark | Number | None:
+    """The mark or number that stands alone under an accent."""
     items = [i for line in nested.blocks[0].lines for cell in line for i in cell]
-    if len(items) == 1 and isinstance(items[0], Mark):
+    if len(items) == 1 and isinstance(items[0], (Mark, Number)):
         return items[0]
-    return Mark(flat(nested.blocks[0]), nested.place)
+    return None
+
+
+PUNCTUATION = {
+    "DOT": "dot", "STAR": "star", "SLASH": "slash", "EQUALS": "equals", "DOTS": "dots",
+    ",": "comma", ";": "semicolon", ":": "colon", ".": "point",
+}  # fmt: skip
 
 
 def _item(token: Token) -> Item:
     if token.type == "SIGN":
         return Sign(1 if token == "+" else -1, _place(token))
-    kinds = {"DOT": "dot", "COMMA": "comma", "EQUALS": "equals", "DOTS": "dots"}
-    return Punctuation(kinds[token.type], _place(token))
+    return Punctuation(PUNCTUATION.get(str(token)) or PUNCTUATION[token.type], _place(token))
 
 
 def _symbol(token: Token) -> str:
@@ -256,6 +311,8 @@ def parse_latex(text: str) -> Block:
     """Parse printed mathematics; an error says line and column and what is wrong there."""
     if len(text) > LENGTH:
         raise TextError(f"an equation of {len(text)} characters is refused (at most {LENGTH})")
+    if text.count("&") > CELLS:
+        raise TextError(f"an equation with more than {CELLS} alignment marks is refused")
     _balanced(text)
     try:
         found: Any = _parser().parse(text)
@@ -276,7 +333,7 @@ def _balanced(text: str) -> None:
     while i < len(text):
         ch = text[i]
         if ch == "\\":
-            deep += text.startswith("\\begin{", i) - text.startswith("\\end{", i)
+            deep += text.startswith(("\\begin{", "\\{"), i) - text.startswith(("\\end{", "\\}"), i)
             if deep > DEPTH:
                 raise TextError(f"{_where(text, i)}: nested more than {DEPTH} deep")
             i += 2

@@ -1,6 +1,7 @@
 """Printed mathematics as a tree: marks with their scripts, numbers, functions, nested blocks.
 
-Lines hold cells, and cells hold signs, points and factors, each with its place in the text.
+A block holds lines, lines hold cells, and cells hold signs, punctuation and factors, each with its
+place in the text. Scripts are plain text that keeps apart what is printed differently.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Mark:
-    """A printed symbol: base, accents, scripts as plain text, and a left superscript if any."""
+    """A printed symbol: base, accents, scripts as plain text, and a left superscript if any.
+
+    ``lowered`` tells that the left superscript is a number that stands on the line in print.
+    """
 
     base: str
     place: Place
@@ -30,6 +34,7 @@ class Mark:
     sub: str = ""
     sup: str = ""
     pre: str = ""
+    lowered: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,11 +48,12 @@ class Number:
 
 @dataclass(frozen=True)
 class Function:
-    """\\sin or \\cos, its exponent if printed on the name; the argument is the next factor."""
+    """\\sin or \\cos with the scripts on its name; the argument is the next factor."""
 
     name: str
     place: Place
     sup: str = ""
+    sub: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,7 +78,7 @@ class Nested:
 
 @dataclass(frozen=True)
 class Sign:
-    """A plus or minus between terms; ``broken`` tells that a line ended before it."""
+    """A plus (1) or minus (-1) before a term."""
 
     value: int
     place: Place
@@ -80,7 +86,10 @@ class Sign:
 
 @dataclass(frozen=True)
 class Punctuation:
-    """A point, a comma, an equals sign or an ellipsis."""
+    """What is no factor: dot, star, point, slash, comma, semicolon, colon, equals or dots.
+
+    A dot or a star is a product; a point is a full stop or a product; dots are an ellipsis.
+    """
 
     kind: str
     place: Place
@@ -101,19 +110,32 @@ class Block:
 
 
 def flat(block: Block) -> str:
-    """A script's content as plain text: ``C_{5x}`` is C5x, ``*5`` is *5."""
-    return "".join(_flat(item) for line in block.lines for cell in line for item in cell)
+    """A script's content as plain text: ``C_{5x}`` is C5x, ``*5`` is *5, ``(2)`` stays (2)."""
+    return "".join(flat_item(item) for line in block.lines for cell in line for item in cell)
 
 
-def _flat(item: Item) -> str:
+AROUND = {"paren": "({})", "group": "{}", "fraction": "{}", "root": "√({})"}
+BETWEEN = {
+    "comma": ",", "semicolon": ";", "colon": ":", "equals": "=", "slash": "/", "star": "*",
+    "dots": "…",
+}  # fmt: skip
+
+
+def flat_item(item: Item) -> str:
+    """An item as plain text."""
     if isinstance(item, Mark):
-        return item.pre + item.base + "'" * item.dots + item.sub + item.sup
+        accent = f"{item.accent}~" if item.accent else ""
+        return item.pre + accent + item.base + "'" * item.dots + item.sub + item.sup
     if isinstance(item, Number):
         return str(item.value) + item.power
     if isinstance(item, Nested):
-        return "".join(flat(b) for b in item.blocks) + item.sub + item.sup
+        inside = "/".join(flat(b) for b in item.blocks)
+        around = AROUND.get(item.kind, f"{item.kind}({{}})")
+        return around.replace("{}", inside) + item.sub + item.sup
     if isinstance(item, Sign):
         return "+" if item.value > 0 else "-"
     if isinstance(item, Stray):
         return item.sub + item.sup
-    return {"comma": ",", "equals": "="}.get(item.kind, "") if isinstance(item, Punctuation) else ""
+    if isinstance(item, Function):
+        return item.name + item.sub + item.sup
+    return BETWEEN.get(item.kind, ".")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -27,28 +28,34 @@ PAPER = (
     "title", "source", "robot", "notation", "note", "payload", "abbreviations", "equation",
     "unchecked",
 )  # fmt: skip
-EQUATION = ("label", "target", "latex", "excerpt", "note")
+EQUATION = ("label", "target", "latex", "name", "excerpt", "note")
 UNCHECKED = ("label", "latex", "reason", "note")
 
 
 @dataclass(frozen=True)
 class Equation:
-    """A printed equation: its label, what it speaks of, and its LaTeX."""
+    """A printed equation: its label, what it speaks of, and its LaTeX.
+
+    ``name`` is the LaTeX that the paper writes for the target where that is no single symbol.
+    """
 
     label: str
     target: str
     latex: str
     excerpt: bool = False
     note: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True)
 class Unchecked:
-    """An equation that cannot be checked, and why."""
+    """An equation that cannot be checked, and why; where it could not be read, also the place."""
 
     label: str
     reason: str
     latex: str = ""
+    place: tuple[int, int] | None = None
+    """Line and column in the equation's LaTeX."""
 
 
 @dataclass(frozen=True)
@@ -78,11 +85,18 @@ class PaperCheck:
     conventions: tuple[str, ...]
     unknown: Mapping[str, Mark]
     """The marks that stand for nothing in the model, by the names they were given."""
+    unread: tuple[Unchecked, ...] = ()
+    """The equations that could not be read wholly, and so were not judged."""
 
     @property
     def right(self) -> bool:
-        """Whether no equation differs."""
-        return all(e.right for e in self.equations)
+        """Whether every equation was read and none differs."""
+        return not self.unread and all(e.right for e in self.equations)
+
+    @property
+    def unchecked(self) -> tuple[Unchecked, ...]:
+        """What the paper file leaves unchecked, and what could not be read."""
+        return (*self.paper.unchecked, *self.unread)
 
     def differences(self) -> list[tuple[Checked, Difference]]:
         """Every difference with its equation."""
@@ -145,6 +159,7 @@ def read_paper(text: str, name: str) -> Paper:
             Equation(
                 row["label"], row["target"], row["latex"],
                 bool(row.get("excerpt", False)), str(row.get("note", "")),
+                str(row.get("name", "")),
             )
         )  # fmt: skip
     unchecked = []
@@ -193,9 +208,11 @@ def check_paper(paper: str | Paper) -> PaperCheck:
     model = derive(_robot(given))
     hand = load_notation(given.notation or model.robot.notation or "standard")
     checker = Checker(model, hand, dict(given.abbreviations))
-    checked = _checked(given, model, checker)
+    checked, unread = _checked(given, model, checker)
+    if not checked and unread:
+        raise TextError(f"equation {unread[0].label}: {unread[0].reason}")
     said = _conventions(given, model, hand, checked)
-    return PaperCheck(given, model, hand, checked, said, checker.unknown)
+    return PaperCheck(given, model, hand, checked, said, checker.unknown, unread)
 
 
 def _robot(paper: Paper) -> Robot:
@@ -207,15 +224,43 @@ def _robot(paper: Paper) -> Robot:
     return robot.with_payload(kind, axes or "tool")
 
 
-def _checked(paper: Paper, model: Model, checker: Checker) -> tuple[Checked, ...]:
-    found = []
-    for equation in paper.equations:
+def _checked(
+    paper: Paper, model: Model, checker: Checker
+) -> tuple[tuple[Checked, ...], tuple[Unchecked, ...]]:
+    """The equations that were judged, and those that could not be read wholly."""
+    found: list[Checked] = []
+    unread: dict[int, Unchecked] = {}
+    numbers: list[int] = []
+    for number, equation in enumerate(paper.equations):
         try:
             target = resolve(model, equation.target)
-            found.append(checker.check(equation.label, target, equation.latex, equation.excerpt))
         except TorsorError as error:
             raise type(error)(f"equation {equation.label}: {error}") from None
-    return tuple(judge_coriolis(found, model, checker))
+        try:
+            found.append(
+                checker.check(
+                    equation.label, target, equation.latex, equation.excerpt, equation.name
+                )
+            )
+            numbers.append(number)
+        except TextError as error:
+            unread[number] = _unread(equation, str(error))
+    judged = []
+    for number, checked in zip(numbers, judge_coriolis(found, model, checker), strict=True):
+        if checked.doubts and not checked.differs:
+            unread[number] = _unread(paper.equations[number], checked.doubts[0])
+        else:
+            judged.append(checked)
+    return tuple(judged), tuple(unread[number] for number in sorted(unread))
+
+
+PLACE = re.compile(r"line ([0-9]+), column ([0-9]+): ")
+
+
+def _unread(equation: Equation, reason: str) -> Unchecked:
+    where = PLACE.match(reason)
+    place = (int(where[1]), int(where[2])) if where else None
+    return Unchecked(equation.label, reason, equation.latex, place)
 
 
 def _conventions(
@@ -229,7 +274,7 @@ def _conventions(
     words = dict(paper.abbreviations)
     products = frozenset({"Ixy", "Ixz", "Iyz"})
     other = replace(hand, negated=hand.negated ^ products)
-    flipped = _count(_checked(paper, model, Checker(model, other, words)))
+    flipped = _count(_checked(paper, model, Checker(model, other, words))[0])
     if flipped < count:
         said.append(
             f"with the opposite sign of the products of inertia there would be {flipped} "
@@ -238,7 +283,7 @@ def _conventions(
     loads = frozenset({"fx", "fy", "fz", "nx", "ny", "nz"})
     if any(n in loads for n in model.ring.symbols):
         opposite = _count(
-            _checked(paper, model, Checker(model, replace(hand, flipped=loads), words))
+            _checked(paper, model, Checker(model, replace(hand, flipped=loads), words))[0]
         )
         if opposite < count:
             said.append(

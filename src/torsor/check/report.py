@@ -10,7 +10,7 @@ from typing import Any
 
 from torsor.check.compare import Difference
 from torsor.check.equation import Checked, Entry
-from torsor.check.paper import PaperCheck
+from torsor.check.paper import PaperCheck, Unchecked
 from torsor.check.spell import TermSpeller, sides
 from torsor.write.formats import latex_text
 
@@ -38,7 +38,7 @@ def verdict(checked: Checked) -> str:
     """In a word or two."""
     kinds = Counter(d.kind for e in checked.entries for d in e.comparison.differences)
     if not kinds:
-        return "right"
+        return "right" if checked.right else "not wholly read"
     return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
 
 
@@ -86,9 +86,18 @@ def as_json(check: PaperCheck) -> dict[str, Any]:
             }
             for e in check.equations
         ],
-        "unchecked": [{"label": u.label, "reason": u.reason} for u in check.paper.unchecked],
+        "unchecked": [_unchecked(u) for u in check.unchecked],
         "conventions": list(check.conventions),
     }
+
+
+def _unchecked(unchecked: Unchecked) -> dict[str, Any]:
+    """What was not judged; where it could not be read, the place too."""
+    fields: dict[str, Any] = {"label": unchecked.label, "reason": unchecked.reason}
+    if unchecked.place:
+        line, column = unchecked.place
+        fields["place"] = {"line": line, "column": column}
+    return fields
 
 
 def _findings(checked: Checked) -> list[str]:
@@ -124,9 +133,9 @@ def to_text(check: PaperCheck) -> str:
                 lines.append(f"  {component}{d.kind:<11} printed  {printed or '–'}")
                 lines.append(f"  {' ' * len(component)}{'':<11} derived  {derived}")
         lines += [f"  note: {finding}" for finding in findings]
-    if paper.unchecked:
+    if check.unchecked:
         lines += ["", "Not checked:"]
-        lines += [f"  {u.label}: {u.reason}" for u in paper.unchecked]
+        lines += [f"  {u.label}: {u.reason}" for u in check.unchecked]
     lines += ["", *check.conventions, summary(check)]
     if paper.note:
         lines.append(paper.note)
@@ -140,7 +149,9 @@ def summary(check: PaperCheck) -> str:
     total = sum(kinds.values())
     named = ", ".join(f"{n} {k}" for k, n in kinds.most_common())
     tail = f"; {total} difference{'s' * (total > 1)}: {named}" if total else ""
-    return f"{right} of {len(check.equations)} equations are right as printed{tail}."
+    unread = f"; {len(check.unread)} could not be read" if check.unread else ""
+    count = len(check.equations) + len(check.unread)
+    return f"{right} of {count} equations are right as printed{unread}{tail}."
 
 
 def to_markdown(check: PaperCheck) -> str:
@@ -168,9 +179,9 @@ def to_markdown(check: PaperCheck) -> str:
                 where = f" ({x.place})" if x.place else ""
                 lines.append(f"| {d.kind}{where} | {_math(printed)} | {_math(derived)} |")
         lines += [f"\n*{finding}*" for finding in _findings(e)]
-    if paper.unchecked:
+    if check.unchecked:
         lines += ["", "## Not checked", ""]
-        lines += [f"- {u.label}: {u.reason}" for u in paper.unchecked]
+        lines += [f"- {u.label}: {u.reason}" for u in check.unchecked]
     if paper.note:
         lines += ["", paper.note]
     return "\n".join(lines) + "\n"
@@ -199,9 +210,9 @@ def to_latex(check: PaperCheck) -> str:
         for x in e.entries:
             lines += _latex_entry(x, spell)
         lines += [f"\\emph{{{_plain(finding)}}}\\par" for finding in _findings(e)]
-    if check.paper.unchecked:
+    if check.unchecked:
         lines += ["\\subsection*{Not checked}"]
-        unchecked = check.paper.unchecked
+        unchecked = check.unchecked
         lines += [f"{_plain(u.label)}: {_plain(u.reason)}\\par" for u in unchecked]
     lines += [f"{_plain(said)}\\par" for said in (*check.conventions, check.paper.note) if said]
     return "\n".join([*lines, "\\end{document}"]) + "\n"
@@ -260,9 +271,9 @@ def to_html(check: PaperCheck) -> str:
         lines += [f"<p><em>{escape(finding)}</em></p>" for finding in _findings(e)]
     notes = [said for said in (*check.conventions, check.paper.note) if said]
     lines += [f"<p>{escape(said)}</p>" for said in notes]
-    if check.paper.unchecked:
+    if check.unchecked:
         lines.append("<h2>Not checked</h2><ul>")
-        lines += [f"<li>{escape(u.label)}: {escape(u.reason)}</li>" for u in check.paper.unchecked]
+        lines += [f"<li>{escape(u.label)}: {escape(u.reason)}</li>" for u in check.unchecked]
         lines.append("</ul>")
     style = (
         "body{font:16px/1.7 serif;max-width:70em;margin:2em auto;padding:0 1em}"

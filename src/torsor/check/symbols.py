@@ -7,7 +7,7 @@ and in the subscript, one of them may be lost or wrong and the mark is still rea
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from torsor.check.latex_tree import Mark
 from torsor.notation.glyph import Glyph
@@ -15,16 +15,18 @@ from torsor.write.printer import LatexPrinter
 from torsor.write.tokens import Speller
 
 Key = tuple[str, int, str, str, str, str]
-"""Base, dots, hat, subscript, superscript, left superscript; scripts as plain text."""
+"""Base, dots, accent, subscript, superscript, left superscript; scripts as plain text."""
 
 
 @dataclass(frozen=True)
 class Read:
-    """What a mark stands for: a name, a power, and what had to be overlooked."""
+    """What a mark stands for: a name, a power, and what had to be supplied or overlooked."""
 
     name: str
     power: int = 1
     note: str = ""
+    doubt: bool = False
+    """Whether something printed was overlooked, not merely something lost supplied."""
 
 
 def script_text(part: str | Glyph) -> str:
@@ -36,9 +38,8 @@ def script_text(part: str | Glyph) -> str:
 
 def key_of(glyph: Glyph) -> Key:
     """A glyph as it is looked up."""
-    hat = glyph.accent if glyph.accent == "hat" else ""
     sub, sup = tidy(script_text(glyph.sub)), tidy(script_text(glyph.sup))
-    return (glyph.base, glyph.dots, hat, sub, sup, glyph.pre)
+    return (glyph.base, glyph.dots, glyph.accent, sub, sup, glyph.pre)
 
 
 def tidy(text: str) -> str:
@@ -54,14 +55,15 @@ def letters(text: str) -> str:
 class SymbolTable:
     """The names of one ring by the marks that a notation prints for them."""
 
-    def __init__(self, speller: Speller, names: Iterable[str]) -> None:
+    def __init__(self, speller: Speller, names: Iterable[str], angles: Iterable[str] = ()) -> None:
         self.speller = speller
+        self.angles = frozenset(angles)
         self.exact: dict[Key, str] = {}
         self.without_pre: dict[tuple[str, int, str, str, str], set[str]] = {}
         self.by_pre: dict[tuple[str, int, str, str, str, str], set[str]] = {}
         self.bases: set[str] = set()
         self.wants_pre: set[str] = set()
-        for name in names:
+        for name in (*names, *self.angles):
             self._enter(name, key_of(speller.glyph(name)))
         for key, name in tuple(self.exact.items()):
             product = name[1:3] if name[:1] == "I" else ""
@@ -90,29 +92,37 @@ class SymbolTable:
 
     def read(self, mark: Mark) -> Read | None:
         """The name of a mark and its power, or nothing if it stands for none."""
-        hat = "hat" if mark.accent in ("hat", "widehat") else ""
+        found = self._read(mark)
+        if found is not None and mark.lowered:
+            return replace(found, doubt=True)
+        return found
+
+    def _read(self, mark: Mark) -> Read | None:
+        accent = mark.accent
         base, dots, sub, sup, pre = mark.base, mark.dots, tidy(mark.sub), tidy(mark.sup), mark.pre
-        name = self.exact.get((base, dots, hat, sub, sup, pre))
+        name = self.exact.get((base, dots, accent, sub, sup, pre))
         if name:
             return Read(name)
-        power = int(sup) if sup.isdigit() and len(sup) < 3 else 0
-        if power:
-            name = self.exact.get((base, dots, hat, sub, "", pre))
+        power = int(sup) if sup.isdigit() and len(sup) < 3 else None
+        if power is not None:
+            name = self.exact.get((base, dots, accent, sub, "", pre))
             if name:
                 return Read(name, power)
         if base not in self.wants_pre:
             return None
         for superscript, exponent in ((sup, 1), ("", power)):
-            if not exponent:
+            if exponent is None:
                 continue
-            names = self.without_pre.get((base, dots, hat, sub, superscript), set())
+            names = self.without_pre.get((base, dots, accent, sub, superscript), set())
             if len(names) == 1:
                 note = "left index missing" if not pre else f"left index {pre} overlooked"
-                return Read(next(iter(names)), exponent, note)
-            loose = (base, dots, hat, letters(sub), superscript, pre)
+                return Read(next(iter(names)), exponent, note, bool(pre))
+            loose = (base, dots, accent, letters(sub), superscript, pre)
             names = self.by_pre.get(loose, set())
             if len(names) == 1 and pre:
-                return Read(next(iter(names)), exponent, "index in the subscript missing")
+                lost = letters(sub) == sub
+                note = "index in the subscript missing" if lost else f"index in {sub} overlooked"
+                return Read(next(iter(names)), exponent, note, not lost)
         return None
 
     def latex(self, name: str) -> str:

@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 
 from torsor.check.latex_grammar import parse_latex
 from torsor.check.latex_tree import Mark
+from torsor.check.names import announced
 from torsor.check.paper import Equation, Paper
 from torsor.check.read import is_prefix, joined
-from torsor.check.symbols import key_of, tidy
+from torsor.check.symbols import tidy
 from torsor.errors import TextError
 from torsor.formats.toml import read_toml
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.write.document import speller
-from torsor.write.formats import component_of, robot_hash
+from torsor.write.formats import robot_hash
 
 MARK = "% torsor "
 LEFT_OUT = ("%", "\\begin{align", "\\end{align", "\\subsection", "\\section", "\\end{document}")
@@ -167,7 +167,7 @@ def _pairs() -> list[tuple[str, str]]:
 
 def initial_toml(model: Model, notation: Notation, text: str, robot: str, title: str) -> str:
     """A paper file to start from: every displayed equation, with its target where it is plain."""
-    known = _left_sides(model, notation)
+    known = announced(model, notation)
     lines = [
         f"title = {_quoted(title)}",
         'source = ""',
@@ -189,31 +189,6 @@ def _quoted(text: str) -> str:
     import json
 
     return json.dumps(text, ensure_ascii=False)
-
-
-def _left_sides(model: Model, notation: Notation) -> dict[tuple[object, ...], str]:
-    """The marks that stand left of an equation, and the targets they announce."""
-    spell = speller(model, notation)
-    known: dict[tuple[object, ...], str] = {}
-    for i in range(1, len(model.tau) + 1):
-        known[_key(key_of(spell.glyph(f"tau{i}")))] = f"tau[{i}]"
-        for j in range(1, len(model.tau) + 1):
-            for name in ("M", "C"):
-                known[(notation.step(name).base, 0, f"{i}{j}", "")] = f"{name}[{i},{j}]"
-        known[(notation.step("g").base, 0, str(i), "")] = f"g[{i}]"
-    for quantity in ("omega", "epsilon", "v", "a", "v_C", "a_C", "F", "N", "f", "n"):
-        for i in range(1, model.robot.frames + 1):
-            glyph = notation.step(quantity, i)
-            known.setdefault(_key(key_of(glyph)), f"{quantity}[{i}]")
-            for axis in "xyz":
-                component = component_of(glyph, axis)
-                known.setdefault(_key(key_of(component)), f"{quantity}[{i}].{axis}")
-    return known
-
-
-def _key(key: tuple[object, ...]) -> tuple[object, ...]:
-    base, dots, _, sub, sup, _pre = key
-    return (base, dots, sub, sup)
 
 
 def _guess(latex: str, known: dict[tuple[object, ...], str]) -> str:

@@ -91,6 +91,7 @@ def _read(
     file: str, link: int, density: str, units: str, program: str
 ) -> dict[str, MassProperties]:
     """The bodies by link number."""
+    from torsor.cli.values import standard_input
     from torsor.formats.cad import LARGEST, read_mass_properties
     from torsor.formats.cad_mesh import FORMATS, read_mesh
     from torsor.formats.cad_table import read_csv, read_toml_table
@@ -108,7 +109,7 @@ def _read(
             raise TorsorError("which link is it? give its number with --link")
         if suffix in FORMATS:
             return {str(link): read_mesh(path, weight, units)}
-        text = sys.stdin.read(LARGEST + 1) if file == "-" else read_text(path, LARGEST)
+        text = standard_input(LARGEST) if file == "-" else read_text(path, LARGEST)
         return {str(link): read_mass_properties(text, program or None, weight)}
     except TorsorError as error:
         place = "" if str(error).startswith(file) else f"{shown(file, 200)[1:-1]}: "

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
+import re
 import sys
-import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
+from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from torsor.cli.terminal import UNSEEN, terminal, visible
 from torsor.errors import TorsorError, shown
+from torsor.files import write_file
 
 if TYPE_CHECKING:
     from torsor.robot.robot import Robot
@@ -104,6 +105,14 @@ FILE_OPTIONS = {
             show_default="on",
         ),
     ],
+    "without_constraints": Annotated[
+        list[str],
+        typer.Option(
+            "--without-constraint",
+            help="MJCF: leave out the constraint of this name, and say so; may be repeated.",
+            show_default=False,
+        ),
+    ],
 }
 """How a robot's file is read: options of every command that takes a ROBOT."""
 
@@ -130,7 +139,12 @@ def reads_robots(command: Callable[..., Any]) -> Callable[..., Any]:
         p.replace(annotation=hints.get(n, p.annotation)) for n, p in signature.parameters.items()
     ]
     more = [
-        inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default="", annotation=hint)
+        inspect.Parameter(
+            key,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=[] if key == "without_constraints" else "",
+            annotation=hint,
+        )
         for key, hint in FILE_OPTIONS.items()
     ]
     run.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
@@ -138,7 +152,7 @@ def reads_robots(command: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _loaded(spec: str, options: dict[str, str]) -> Robot:
+def _loaded(spec: str, options: dict[str, Any]) -> Robot:
     from torsor.formats.load import load
 
     angles = options["exact_angles"] or "on"
@@ -150,6 +164,7 @@ def _loaded(spec: str, options: dict[str, str]) -> Robot:
         rest=options["rest"],
         symbolic=tuple(part.strip() for part in options["symbolic"].split(",") if part.strip()),
         exact_angles=angles == "on",
+        without_constraints=options["without_constraints"],
     )
 
 
@@ -161,14 +176,13 @@ def robot_from(
     with_: list[str] | None = None,
 ) -> Robot:
     """The robot that the options ask for."""
-    from dataclasses import replace
-
     from torsor.formats.load import load
     from torsor.robot.hypotheses import assume as declare
+    from torsor.robot.hypotheses import undeclared
 
     robot = load(spec)
     if no_hypotheses:
-        robot = replace(robot, hypotheses=())
+        robot = undeclared(robot)
     if payload:
         kind, _, axes = payload.partition("-")
         robot = robot.with_payload(kind, axes or "tool")
@@ -179,39 +193,40 @@ def robot_from(
 
 
 def print_json(data: Any, output: str = "") -> None:
-    """One JSON document, on standard output if no file is named."""
-    deliver(json.dumps(data, ensure_ascii=False, indent=2) + "\n", output)
+    """One JSON document, on standard output if no file is named.
+
+    It has no NaN and no infinity, and what is not seen is written as an escape.
+    """
+    place = not_finite(data)
+    if place:
+        raise TorsorError(f"{place} is not a finite number, and JSON has no other")
+    text = json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False)
+    deliver(UNSEEN.sub(_escape, text) + "\n", output)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return json.dumps(match[0])[1:-1]
+
+
+def not_finite(data: Any, place: str = "") -> str:
+    """Where in plain data the first number stands that is not finite, as ``M[0][1]``; else ""."""
+    if isinstance(data, float):
+        return "" if isfinite(data) else place or "the result"
+    entries: Iterable[tuple[str, Any]] = ()
+    if isinstance(data, Mapping):
+        entries = ((f"{place}.{key}" if place else str(key), value) for key, value in data.items())
+    elif isinstance(data, (list, tuple)):
+        entries = ((f"{place}[{k}]", value) for k, value in enumerate(data))
+    return next(filter(None, (not_finite(value, name) for name, value in entries)), "")
 
 
 def deliver(text: str, output: str) -> None:
-    """To a file, written beside it first and then put in its place, or to standard output."""
+    """To a file, whole or not at all, or to standard output."""
     if not output:
         sys.stdout.write(text)
         return
-    try:
-        path = Path(output).resolve()
-        if path.is_char_device() or path.is_fifo():
-            path.write_text(text, "utf-8")  # /dev/null is no file to be replaced
-        else:
-            _replace(path, text)
-    except (OSError, ValueError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise TorsorError(f"{shown(output, 200)} cannot be written: {reason}") from None
+    write_file(output, text)
     print(f"wrote {output}", file=sys.stderr)
-
-
-def _replace(path: Path, text: str) -> None:
-    """Put a new file in the place of the old one, with its permissions."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".torsor-")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 @contextmanager
@@ -225,12 +240,11 @@ def working(what: str) -> Iterator[None]:
     def spin() -> None:
         if done.wait(1.0):
             return
-        from rich.console import Console
         from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-            progress.add_task(what, total=None)
+        with Progress(*columns, console=terminal(sys.stderr), transient=True) as progress:
+            progress.add_task(visible(what), total=None)
             done.wait()
 
     thread = threading.Thread(target=spin, daemon=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -93,7 +92,8 @@ def draw(
 
       torsor draw puma560 --workspace -o reach.svg
     """
-    from torsor.draw.drawing import SUFFIXES, write_whole
+    from torsor.draw.drawing import SUFFIXES
+    from torsor.files import check_writable, suffix_of, write_file
     from torsor.formats.load import load
 
     mode = "--motion" if motion else "--workspace" if workspace else "the scheme"
@@ -110,12 +110,14 @@ def draw(
     for option, given in unused.items():
         if given:
             raise TorsorError(f"{option} does not go with {mode}")
-    suffix = Path(output).suffix.lower()
     suffixes = MOTION_SUFFIXES if motion else SUFFIXES
+    suffix = suffix_of(output, suffixes[0]) if output else ""
     if (output or motion) and suffix not in suffixes:
         raise TorsorError(
             f"-o {shown(output, 200)}: expected a name that ends in {', '.join(suffixes)}"
         )
+    if output:
+        check_writable(output)
     loaded = load(robot)
     numbers = _given(loaded, values, set_)
     content: bytes
@@ -140,7 +142,7 @@ def draw(
     if not output:
         sys.stdout.write(content.decode())
         return
-    write_whole(Path(output), content)
+    write_file(output, content)
     print(f"wrote {output}", file=sys.stderr)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Annotated, Any
 
 import typer
 
 from torsor.cli.common import JsonOption, print_json
+from torsor.cli.terminal import terminal
 
 GROUPS = (
     "From the five papers",
@@ -85,11 +87,10 @@ def naturally(row: dict[str, Any]) -> list[tuple[int, str]]:
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(highlight=False)
+    console = terminal(sys.stdout, highlight=False)
     widths = [max(len(row[key]) for row in rows) for key in ("name", "structure")]
     found = dict.fromkeys((*GROUPS, *sorted({row["group"] for row in rows})))
     parts = [(group, [row for row in rows if row["group"] == group]) for group in found]

@@ -9,6 +9,7 @@ import typer
 
 from torsor.cli.common import OutputOption, deliver
 from torsor.errors import TorsorError, shown
+from torsor.files import is_stream
 
 
 def new(
@@ -45,6 +46,6 @@ def new(
 
 def _exists(output: str) -> bool:
     try:
-        return Path(output).exists() and not Path(output).is_char_device()
+        return Path(output).exists() and not is_stream(output)
     except (OSError, ValueError):
         return False  # deliver says what is wrong with it

@@ -57,16 +57,11 @@ def check_plots(folder: str, format: str) -> None:
 
 
 def write_plots(folder: str, format: str, plots: dict[str, Plot]) -> None:
-    """Every plot as a file of its name; all are made before the first is written."""
-    from torsor.draw.drawing import write_whole
+    """Every plot as a file of its name: all of them or none."""
+    from torsor.files import write_folder
 
     made = {f"{name}.{format}": plot.content(f".{format}") for name, plot in plots.items()}
-    try:
-        Path(folder).mkdir(exist_ok=True)
-    except OSError as error:
-        raise TorsorError(f"{shown(folder, 200)} cannot be written: {error.strerror}") from None
-    for name, content in made.items():
-        write_whole(Path(folder) / name, content)
+    write_folder(Path(folder), made)
     print(f"wrote {', '.join(made)} in {folder}", file=sys.stderr)
 
 

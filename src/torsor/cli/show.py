@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
@@ -19,15 +20,24 @@ from torsor.cli.common import (
     print_json,
     robot_from,
 )
+from torsor.cli.terminal import terminal, visible_data
 
 if TYPE_CHECKING:
     from torsor.algebra.formula import Formula
+    from torsor.robot.limits import Limits
     from torsor.robot.robot import Frame, Robot
 
 INDENT = 12
 NO_BREAK = "\u00a0"
 LINK_SYMBOL = re.compile(r"(?:m|r[xyz]|I[xyz]{2})(\d+)")
 """The symbols of a link: mass, mass centre and inertia, and its number."""
+
+
+LIMIT_UNITS = {
+    "R": {"lower": "rad", "upper": "rad", "velocity": "rad/s", "effort": "N·m"},
+    "T": {"lower": "m", "upper": "m", "velocity": "m/s", "effort": "N"},
+    "F": {},
+}
 
 
 def show(
@@ -50,7 +60,7 @@ def show(
     if json:
         print_json(described)
     else:
-        _print(described)
+        _print(visible_data(described))
 
 
 def description(robot: Robot) -> dict[str, Any]:
@@ -76,6 +86,9 @@ def description(robot: Robot) -> dict[str, Any]:
                 "inertia": [str(e) for e in link.inertia],
                 "moves": None if joint.moves is None else str(joint.moves),
                 "drive": {k: str(e) for k, e in vars(link.drive).items()} if link.drive else None,
+                "name": joint.name,
+                "link_name": link.name,
+                "limits": _limits(joint.limits) if joint.limits else None,
             }
         )
     load = assumed.payload
@@ -86,6 +99,7 @@ def description(robot: Robot) -> dict[str, Any]:
         "description": robot.description,
         "source": robot.source,
         "gravity": [str(e) for e in assumed.gravity],
+        "base": robot.base,
         "joints": joints,
         "bodies": [
             {
@@ -111,6 +125,12 @@ def description(robot: Robot) -> dict[str, Any]:
             for given in robot.values
         ],
     }
+
+
+def _limits(limits: Limits) -> dict[str, float | None]:
+    """The limits in SI units, radians for angles."""
+    numbers = zip(vars(limits), limits.numbers, strict=True)
+    return {key: None if bound is None else float(bound) for key, bound in numbers}
 
 
 def axis_text(axis: tuple[Any, ...]) -> str:
@@ -144,10 +164,9 @@ def number(value: Formula) -> str:
 
 
 def _print(d: dict[str, Any]) -> None:
-    from rich.console import Console
     from rich.text import Text
 
-    console = Console(highlight=False)
+    console = terminal(sys.stdout, highlight=False)
 
     def line(label: str, text: str) -> None:
         if text:
@@ -177,6 +196,9 @@ def _print(d: dict[str, Any]) -> None:
         console.print(_joints(d))
         heading("Links: mass, mass centre in the link's frame, inertia about it")
         console.print(_links(d))
+        if any(j["name"] or j["link_name"] or j["limits"] for j in d["joints"]):
+            heading("Names and limits: kept, and no part of the equations or of a simulation")
+            console.print(_named(d))
     if d["values"]:
         heading("Values: one specimen's numbers, used where --published asks for them")
     for source, given in groupby(d["values"], key=itemgetter("source")):
@@ -232,6 +254,23 @@ def _joints(d: dict[str, Any]) -> Any:
         table.add_row(*map(Text, (*cells, " ".join(j["rotation"]))))
     tool = d["tool"]
     table.add_row(*map(Text, ("tool", "", "", _vector(tool["offset"]), " ".join(tool["rotation"]))))
+    return table
+
+
+def _named(d: dict[str, Any]) -> Any:
+    """What the robot's file calls its joints and links, and how far each may go."""
+    from rich.text import Text
+
+    table = _table("link", "joint's name", "link's name", "from", "to", "velocity", "effort")
+    if d["base"]:
+        table.add_row(*map(Text, ("0", "", d["base"], "", "", "", "")))
+    for j in d["joints"]:
+        cells = [str(j["link"]), j["name"], j["link_name"]]
+        limits = j["limits"] or {}
+        for key, unit in LIMIT_UNITS[j["kind"]].items():
+            bound = limits.get(key)
+            cells.append("" if bound is None else f"{bound:.6g} {unit}")
+        table.add_row(*map(Text, cells))
     return table
 
 

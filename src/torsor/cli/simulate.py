@@ -11,6 +11,7 @@ import typer
 
 from torsor.cli.common import JsonOption, RobotArgument, print_json
 from torsor.cli.plots import PlotFormatOption, PlotsOption, check_plots, motion_plots, write_plots
+from torsor.cli.terminal import terminal
 from torsor.errors import TorsorError
 
 if TYPE_CHECKING:
@@ -52,10 +53,10 @@ def simulate(
 
       torsor simulate rttrr examples/scenarios/rttrr_springs.toml -o springs.csv --plots springs
     """
-    from torsor.simulate.files import check_writable
+    from torsor.simulate.files import check_result_file
 
     if output:
-        check_writable(output)
+        check_result_file(output)
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
     run = prepared(robot, scenario, values, set_)
@@ -118,7 +119,6 @@ def progress(run: Run) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
@@ -127,7 +127,7 @@ def progress(run: Run) -> Iterator[None]:
         TextColumn("{task.completed:.2f} of {task.total:g} s"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=terminal(sys.stderr), transient=True) as bar:
         task = bar.add_task("", total=run.duration)
         update: Callable[..., None] = bar.update
         run.progress = lambda t: update(task, completed=t)

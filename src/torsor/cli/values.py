@@ -65,7 +65,7 @@ def _table(file: str) -> Mapping[str, Any]:
     from torsor.formats.load import read_text
     from torsor.formats.toml import table_of
 
-    text = sys.stdin.read(LARGEST) if file == "-" else read_text(Path(file), LARGEST)
+    text = standard_input(LARGEST) if file == "-" else read_text(Path(file), LARGEST)
     if file.endswith(".toml"):
         try:
             return table_of(text, parse_float=_as_text)  # type: ignore[no-any-return]
@@ -85,6 +85,21 @@ def _table(file: str) -> Mapping[str, Any]:
     if not isinstance(table, dict):
         raise TextError(f"{file}: expected an object of numbers by symbol")
     return table
+
+
+def standard_input(largest: int) -> str:
+    """What is piped in, refused like a file that is too large or not UTF-8."""
+    source = getattr(sys.stdin, "buffer", None)
+    try:
+        content = source.read(largest + 1) if source else sys.stdin.read(largest + 1).encode()
+        text: str = content.decode("utf-8-sig")
+    except UnicodeError:
+        raise TextError("standard input: not a UTF-8 text") from None
+    except OSError as error:
+        raise TextError(f"standard input cannot be read: {error.strerror or error}") from None
+    if len(content) > largest:
+        raise TextError(f"standard input: larger than {largest // 1000} kB, refused")
+    return text
 
 
 def _as_text(text: str) -> str:

@@ -20,6 +20,7 @@ from torsor.cli.common import (
     print_json,
     robot_from,
 )
+from torsor.cli.terminal import terminal, visible
 
 if TYPE_CHECKING:
     from torsor.robot.robot import Robot
@@ -71,14 +72,13 @@ def _certified(robot: Robot) -> Certificate:
 
     if not sys.stderr.isatty():
         return verify(robot)
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     start = perf_counter()
     found = []
     columns = (BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"proving {robot.name}", total=None)
+    with Progress(*columns, console=terminal(sys.stderr), transient=True) as progress:
+        task = progress.add_task(visible(f"proving {robot.name}"), total=None)
         for done, total, check in run(robot):
             progress.update(task, completed=done, total=total)
             if check is not None:

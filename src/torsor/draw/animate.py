@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from torsor.draw.drawing import write_whole
 from torsor.draw.lengths import drawing_values
 from torsor.draw.plots import column
 from torsor.draw.posture import choose_posture
@@ -23,6 +22,7 @@ from torsor.draw.skeleton import skeleton_of
 from torsor.draw.svg import escaped, path_data
 from torsor.draw.view import read_view
 from torsor.errors import ArrayError, MissingExtraError, TorsorError, shown
+from torsor.files import write_file
 from torsor.formats.load import load
 from torsor.robot.hypotheses import apply
 
@@ -155,7 +155,7 @@ class Animation:
             raise TorsorError(
                 f"an animation cannot be written as {shown(suffix)}; expected .html, .gif"
             )
-        write_whole(path, self.html.encode() if suffix == ".html" else self.gif())
+        write_file(path, self.html.encode() if suffix == ".html" else self.gif())
 
 
 def animate(

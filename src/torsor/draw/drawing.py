@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +11,7 @@ from typing import Any
 from torsor.draw.shapes import Label, Shape
 from torsor.draw.svg import write_svg
 from torsor.errors import MissingExtraError, TorsorError, shown
+from torsor.files import write_file
 
 SUFFIXES = (".svg", ".png", ".pdf")
 PAGE = """#set document(date: none)
@@ -70,7 +69,7 @@ class Drawing:
     def save(self, path: str | Path) -> None:
         """Write the file, whole or not at all; its name tells the format."""
         path = Path(path)
-        write_whole(path, self.content(path.suffix.lower()))
+        write_file(path, self.content(path.suffix.lower()))
 
 
 def printed(svg: str, width: float, format: str, pixels_per_inch: float) -> bytes:
@@ -85,25 +84,3 @@ def printed(svg: str, width: float, format: str, pixels_per_inch: float) -> byte
     ppi = pixels_per_inch if format == "png" else None
     kind: Any = format
     return bytes(typst.compile(page, format=kind, ppi=ppi, sys_inputs={"svg": svg}))
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """A file written beside its place first and then put there, with a sentence if it cannot be."""
-    try:
-        path = path.resolve()
-        if path.is_char_device() or path.is_fifo():
-            path.write_bytes(content)
-            return
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".torsor-")
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-            temporary.replace(path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
-    except (OSError, ValueError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise TorsorError(f"{shown(str(path), 200)} cannot be written: {reason}") from None

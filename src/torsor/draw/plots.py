@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from torsor.draw.drawing import write_whole
 from torsor.errors import ArrayError, MissingExtraError, TorsorError, shown
+from torsor.files import write_file
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Colours that all eyes tell apart (Okabe and Ito)."""
@@ -22,6 +22,9 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
 SUFFIXES = (".svg", ".png", ".pdf")
 WIDTH = 6.3
+STRETCHES = 1000
+"""More points of a curve cannot be seen: of a longer one each stretch keeps its extremes."""
+
 STYLE = {
     "font.family": "serif",
     "font.serif": ["STIXGeneral"],
@@ -72,7 +75,7 @@ class Plot:
     def save(self, path: str | Path) -> None:
         """Write the file, whole or not at all; its name tells the format."""
         path = Path(path)
-        write_whole(path, self.content(path.suffix.lower()))
+        write_file(path, self.content(path.suffix.lower()))
 
     def _repr_svg_(self) -> str:
         return self.content(".svg").decode()
@@ -136,6 +139,18 @@ def column(values: Any, name: str, length: int | None = None) -> Any:
     return row
 
 
+def _extremes(row: Any) -> Any:
+    """The places of a curve that can be seen: in each of many stretches the lowest and highest."""
+    if len(row) <= 4 * STRETCHES:
+        return slice(None)
+    edges = np.linspace(0, len(row), STRETCHES + 1).astype(int)[:-1]
+    ends: Any = np.append(edges[1:], len(row))
+    found = {0, len(row) - 1}
+    for a, b in zip(edges.tolist(), ends.tolist(), strict=True):
+        found |= {a + int(row[a:b].argmin()), a + int(row[a:b].argmax())}
+    return np.array(sorted(found))
+
+
 def label(axes: Any, x: str, y: str) -> None:
     """Names of the axes, as they stand."""
     axes.set_xlabel(x, parse_math=False)
@@ -174,7 +189,8 @@ def time_panels(
         looks = zip(cycle(COLOURS), (d for d in DASHES for _ in COLOURS), strict=False)
         for (name, values), (colour, dash) in zip(series.items(), cycle(looks), strict=False):
             row = column(values, name, len(times))
-            panel.plot(times, row, color=colour, linestyle=dash, label=symbol(name))
+            drawn = _extremes(row)
+            panel.plot(times[drawn], row[drawn], color=colour, linestyle=dash, label=symbol(name))
         panel.margins(x=0)
         label(panel, "", with_unit(quantity, unit))
         legend(panel, len(series))

@@ -18,6 +18,8 @@ from torsor.robot.symbols import parameters, turns
 
 CELLS = 140
 LARGEST = 5_000_000
+AT_ONCE = 50_000
+"""Postures held at once."""
 
 
 def reach(
@@ -43,16 +45,27 @@ def reach(
     arm = compile_robot(loaded, _geometry(loaded, values))
     random = np.random.default_rng(seed)
     low, high = bounds[:, 0], bounds[:, 1]
-    q = low + (high - low) * random.random((samples, loaded.dof))
-    held = random.random((samples // 2, loaded.dof))
-    half = q[: samples // 2]
-    half[held < 0.2] = np.broadcast_to(low, half.shape)[held < 0.2]
-    half[held > 0.8] = np.broadcast_to(high, half.shape)[held > 0.8]
-    pose = arm.forward_kinematics(q)
-    points = pose.reshape(samples, -1, 4)[:, :3, 3]
-    up = upwards([float(e.value(lambda _: 1.0)) for e in loaded.gravity])
-    height = points @ up
-    return np.linalg.norm(points - height[:, None] * up, axis=1), height
+    points = np.empty((samples, 3))
+    with np.errstate(all="ignore"):  # what is not finite is refused below
+        for begin in range(0, samples, AT_ONCE):
+            count = min(AT_ONCE, samples - begin)
+            q = low + (high - low) * random.random((count, loaded.dof))
+            held = random.random((count // 2, loaded.dof))
+            half = q[: count // 2]
+            half[held < 0.2] = np.broadcast_to(low, half.shape)[held < 0.2]
+            half[held > 0.8] = np.broadcast_to(high, half.shape)[held > 0.8]
+            poses = arm.forward_kinematics(q).reshape(count, -1, 4)
+            points[begin : begin + count] = poses[:, :3, 3]
+            bad = np.flatnonzero(~np.isfinite(points[begin : begin + count]).all(axis=1))
+            if bad.size:
+                at = ", ".join(f"{v:.4g}" for v in q[bad[0]])
+                raise TorsorError(f"{loaded.name}: the tool's point is not finite at q = {at}")
+        up = upwards([float(e.value(lambda _: 1.0)) for e in loaded.gravity])
+        height = points @ up
+        r = np.linalg.norm(points - height[:, None] * up, axis=1)
+    if not np.isfinite(r).all():
+        raise TorsorError(f"{loaded.name}: the tool's distance from the base is not finite")
+    return r, height
 
 
 @in_style

@@ -1,1 +1,1 @@
-"""The ways in and out of a robot, one file for each format."""
+"""The ways in and out of a robot: ``load`` tells formats apart, their names begin the files'."""

@@ -12,14 +12,14 @@ from fractions import Fraction
 
 from torsor.errors import TextError
 from torsor.formats.cad_blocks import Blocks
-from torsor.formats.cad_rounding import NUMBER, Rounded, printed
+from torsor.formats.cad_rounding import NUMBER, Rounded, printed, tidy_lines
 from torsor.formats.cad_units import mass_unit
 
-GAP = r"[^-+\d\n(]*(?:\n(?!\s*>>>)[^-+\d\n(]*)?"
-TRIPLE = rf"\(\s*({NUMBER})\s*,\s*({NUMBER})\s*,\s*({NUMBER})\s*(?:,\s*{NUMBER}\s*)?\)"
+GAP = r"[^-+\d\n(]{0,80}(?:\n(?! ?>>>)[^-+\d\n(]{0,80})?"
+TRIPLE = rf"\(\s?({NUMBER})\s?,\s?({NUMBER})\s?,\s?({NUMBER})\s?(?:,\s?{NUMBER}\s?)?\)"
 CENTRE = re.compile(rf"Cent(?:er|re) ?Of ?(?:Mass|Gravity){GAP}{TRIPLE}", re.IGNORECASE)
 MATRIX = re.compile(
-    rf"Inertia[^(]*\(\s*{TRIPLE}\s*,\s*{TRIPLE}\s*,\s*{TRIPLE}(?:\s*,\s*{TRIPLE})?\s*\)",
+    rf"Inertia[^(]{{0,80}}\(\s?{TRIPLE}\s?,\s?{TRIPLE}\s?,\s?{TRIPLE}(?:\s?,\s?{TRIPLE})?\s?\)",
     re.IGNORECASE,
 )
 VOLUME = re.compile(rf"\bVolume{GAP}({NUMBER})", re.IGNORECASE)
@@ -36,6 +36,7 @@ def is_freecad(text: str) -> bool:
 
 def read_freecad(text: str, density: Fraction | None) -> tuple[Blocks, int, bool, str]:
     """The blocks, the sign of their products, whether it is stated, and the units."""
+    text = "\n".join(filter(None, tidy_lines(text)))
     matrix, centre = MATRIX.search(text), CENTRE.search(text)
     if not matrix:
         raise TextError("no MatrixOfInertia 'Matrix ((…),(…),(…),(…))' was found")

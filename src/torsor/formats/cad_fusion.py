@@ -11,17 +11,18 @@ from fractions import Fraction
 
 from torsor.errors import TextError
 from torsor.formats.cad_blocks import ENTRIES, Blocks, Tensor
-from torsor.formats.cad_rounding import NUMBER, Rounded, printed
+from torsor.formats.cad_rounding import NUMBER, Rounded, printed, tidy_lines
 from torsor.formats.cad_units import inertia_unit, length_unit, mass_unit
 
-MASS = re.compile(rf"^Mass\s*[=:]?\s*({NUMBER})\s*([A-Za-zµ]+)\s*$")
-CENTRE = re.compile(r"^Center of Mass\s*[=:]?\s*(.*)$", re.IGNORECASE)
-WORLD = re.compile(r"^World X\s*,\s*Y\s*,\s*Z\s*[=:]?\s*(.*)$", re.IGNORECASE)
-LENGTH = re.compile(rf"^({NUMBER})\s*([A-Za-zµ]+)$")
+MASS = re.compile(rf"Mass ?[=:]? ?({NUMBER}) ?([A-Za-zµ]+)\Z")
+CENTRE = re.compile(r"Center of Mass ?[=:]? ?(.*)\Z", re.IGNORECASE)
+WORLD = re.compile(r"World X ?, ?Y ?, ?Z ?[=:]? ?(.*)\Z", re.IGNORECASE)
+LENGTH = re.compile(rf"({NUMBER}) ?([A-Za-zµ]+)\Z")
 HEADING = re.compile(
-    r"^Moment of Inertia at (Center of Mass|Origin)\s*[=:]?\s*\((.*)\)\s*$", re.IGNORECASE
+    r"Moment of Inertia at (Center of Mass|Origin) ?[=:]? ?\((.*)\)\Z", re.IGNORECASE
 )
-ENTRY = re.compile(rf"^I([xyz]{{2}})\s*[=:]?\s*({NUMBER})\s*$")
+ENTRY = re.compile(rf"I([xyz]{{2}}) ?[=:]? ?({NUMBER})\Z")
+"""Each line is tidy: one space at most between two words."""
 
 
 def is_fusion(text: str) -> bool:
@@ -37,8 +38,7 @@ def read_fusion(text: str) -> tuple[Blocks, int, bool, str, list[str]]:
     block, unit = "", Fraction(0)
     units: dict[str, str] = {}
     notes: list[str] = []
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = " ".join(raw.split())
+    for number, line in enumerate(tidy_lines(text), 1):
         try:
             if match := MASS.match(line):
                 if mass is not None:

@@ -9,7 +9,20 @@ from typing import Any
 
 from torsor.errors import TextError, shown
 
-NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?"
+NUMBER = r"[-+]?(?:[0-9]{1,60}(?:\.[0-9]{0,60})?|\.[0-9]{1,60})(?:[eE][-+]?[0-9]{1,3})?"
+"""Its repetitions are bounded and never meet: no text makes a search try them in many ways."""
+
+LONGEST_LINE = 500
+
+
+def tidy_lines(text: str) -> list[str]:
+    """The lines with single spaces, none longer than a program prints."""
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    for number, line in enumerate(lines, 1):
+        if len(line) > LONGEST_LINE:
+            raise TextError(f"line {number}: longer than {LONGEST_LINE} letters, refused")
+    return lines
+
 
 LARGEST_EXPONENT = 40
 """Numbers beyond 10 to this power are nobody's mass or inertia, those below its inverse are 0."""

@@ -13,17 +13,17 @@ from fractions import Fraction
 
 from torsor.errors import TextError
 from torsor.formats.cad_blocks import ENTRIES, Blocks, Tensor
-from torsor.formats.cad_rounding import NUMBER, Rounded, printed
+from torsor.formats.cad_rounding import NUMBER, Rounded, printed, tidy_lines
 from torsor.formats.cad_units import inertia_unit, length_unit, mass_unit
 
-MASS = re.compile(rf"\bMass\s*(?:\([^)]*\)\s*)?=\s*({NUMBER})\s*([A-Za-zµ]+)")
-PLACE = re.compile(rf"\b([XYZ])\s*=\s*({NUMBER})")
+MASS = re.compile(rf"\bMass ?(?:\([^)]{{0,80}}\) ?)?= ?({NUMBER}) ?([A-Za-zµ]{{1,20}})")
+PLACE = re.compile(rf"\b([XYZ]) ?= ?({NUMBER})")
 PRINCIPAL = re.compile(
-    rf"\bI([xyz])\s*=\s*\(\s*({NUMBER})\s*,\s*({NUMBER})\s*,\s*({NUMBER})\s*\)"
-    rf"\s*P\1\s*=\s*({NUMBER})"
+    rf"\bI([xyz]) ?= ?\( ?({NUMBER}) ?, ?({NUMBER}) ?, ?({NUMBER}) ?\) ?P\1 ?= ?({NUMBER})"
 )
-ENTRY = re.compile(rf"\b([LI])([xyz]{{2}})\s*=\s*({NUMBER})")
-UNITS = re.compile(r"\(\s*([^()]*?)\s*\)\s*$")
+ENTRY = re.compile(rf"\b([LI])([xyz]{{2}}) ?= ?({NUMBER})")
+UNITS = re.compile(r"\(([^()]{0,80})\)$")
+"""Each line is tidy: one space at most between two words."""
 
 
 @dataclass
@@ -53,8 +53,8 @@ def read_solidworks(text: str) -> tuple[Blocks, int, bool, str]:
     """The blocks, the sign of their products, whether the text states it, and the units."""
     found = _Found()
     length = inertia = Fraction(0)
-    for number, line in enumerate(text.splitlines(), 1):
-        line = line.strip().lstrip("#%/ \t")
+    for number, line in enumerate(tidy_lines(text), 1):
+        line = line.lstrip("#%/ ")
         low = line.lower()
         try:
             if low.startswith(("center of mass", "centre of mass")):
@@ -82,7 +82,7 @@ def _units(line: str, number: int) -> str:
     match = UNITS.search(line)
     if not match:
         raise TextError(f"line {number}: expected units in parentheses at its end")
-    return match[1]
+    return match[1].strip()
 
 
 def _read(line: str, number: int, found: _Found, length: Fraction, inertia: Fraction) -> None:

@@ -36,7 +36,8 @@ UNIT: dict[str, Callable[[str], Fraction]] = {
     **{f"i{e}": inertia_unit for e in ENTRIES},
 }
 SI = {"mass": "kg", **dict.fromkeys("xyz", "m"), **{f"i{e}": "kg m^2" for e in ENTRIES}}
-HEADER = re.compile(r"\s*([A-Za-z][\w .-]*?)\s*(?:[\[(]\s*(.*?)\s*[\])])?\s*\Z")
+HEADER = re.compile(r"([A-Za-z][\w .-]*)(?:[\[(](.*)[\])])?\Z")
+LONGEST_CELL = 200
 MOST_ROWS = 1000
 MOST_LINK_KEYS = ("link", "mass", "com", "inertia")
 
@@ -78,7 +79,8 @@ def _header(cells: list[str]) -> tuple[list[str], dict[str, str]]:
     keys: list[str] = []
     units: dict[str, str] = {}
     for cell in cells:
-        match = HEADER.match(cell)
+        cell = " ".join(cell[: LONGEST_CELL + 1].split())
+        match = HEADER.match(cell) if len(cell) <= LONGEST_CELL else None
         name = re.sub(r"[\W_]+", "", match[1]).lower() if match else ""
         key = next((k for k, others in COLUMNS.items() if name == k or name in others), "")
         if not key or key in keys:
@@ -86,7 +88,7 @@ def _header(cells: list[str]) -> tuple[list[str], dict[str, str]]:
             raise TextError(f"the column {shown(cell)} is unknown or stands twice{hint}")
         keys.append(key)
         if match and match[2]:
-            units[key] = match[2]
+            units[key] = match[2].strip()
     missing = [k for k in COLUMNS if k not in keys and k != "link"]
     if missing:
         raise TextError(f"the table has no column {', '.join(missing)}")

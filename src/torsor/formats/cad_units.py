@@ -46,7 +46,7 @@ def inertia_unit(text: str) -> Fraction:
     """How many kg m² a unit of inertia is."""
     words = re.findall(r"[a-zµ]+", text.lower().replace("·", " "))
     lengths = [word for word in words if word not in ("square", "squared")]
-    squared = "square" in text.lower() or re.search(r"(\^?2|\*\*2|²)\s*\)?\s*$", text.strip())
+    squared = "square" in text.lower() or text.rstrip(" )").endswith(("2", "²"))
     if len(lengths) != 2 or not squared:
         raise TextError(f"{shown(text)} is no unit of inertia; expected one as g mm^2 or kg m^2")
     return mass_unit(lengths[0]) * length_unit(lengths[1]) ** 2

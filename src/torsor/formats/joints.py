@@ -20,12 +20,16 @@ from torsor.formats.fields import (
     three,
 )
 from torsor.robot.coupling import in_radians, own_coordinates
+from torsor.robot.limits import Limits
 from torsor.robot.robot import Drive, Frame, Joint, Link, symbolic_drive, symbolic_link
 
-JOINT = ("kind", "axis", "offset", "rotation", "parent", "name", "moves", "mimic", "link")
+JOINT = (
+    "kind", "axis", "offset", "rotation", "parent", "name", "moves", "mimic", "limits", "link",
+)  # fmt: skip
 BODY = ("mass", "com", "inertia")
 DRIVE = ("viscous", "coulomb", "rotor", "ratio", "spring", "rest")
-LINK = (*BODY, "friction", *DRIVE)
+LINK = (*BODY, "friction", *DRIVE, "name")
+LIMITS = ("lower", "upper", "velocity", "effort")
 FRAME = ("offset", "rotation")
 MIMIC = ("joint", "ratio", "offset")
 
@@ -71,7 +75,20 @@ def read_joint(row: Mapping[str, Any], i: int, place: str, before: Sequence[Join
     if isinstance(parent, bool) or not isinstance(parent, int) or not 0 <= parent < i:
         raise RobotError(f"{place}: expected as parent a link before it, 0 to {i - 1}")
     label = at(f"{place}, name", name_field, row["name"]) if "name" in row else ""
-    return Joint(kind, axis, frame, parent, label)
+    limits = at(f"{place}, limits", lambda t: read_limits(t, kind), row.get("limits", {}))
+    return Joint(kind, axis, frame, parent, label, limits=limits)
+
+
+def read_limits(table: Any, kind: str) -> Limits:
+    """The limits of a joint that turns or slides, in numbers; angles may carry their unit."""
+    known_keys("limits", table, LIMITS)
+    if table and kind == "F":
+        raise RobotError("a fixed joint has no limits")
+    found = {}
+    for key in table:
+        turns = kind == "R" and key != "effort"
+        found[key] = at(key, shift_field if turns else formula_field, table[key])
+    return Limits(**found)
 
 
 def by_name(text: str, joints: Sequence[Joint], place: str) -> int:
@@ -100,7 +117,8 @@ def read_link(table: Any, label: str) -> Link:
         link = replace(link, com=at("com", three, table["com"]))
     if "inertia" in table:
         link = replace(link, inertia=at("inertia", inertia_field, table["inertia"]))
-    return replace(link, drive=read_drive(table, label))
+    name = at("name", name_field, table["name"]) if "name" in table else ""
+    return replace(link, drive=read_drive(table, label), name=name)
 
 
 def read_drive(table: Mapping[str, Any], label: str) -> Drive:

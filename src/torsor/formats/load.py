@@ -41,6 +41,7 @@ def load(
     rest: str = "",
     symbolic: Collection[str] = (),
     exact_angles: bool = True,
+    without_constraints: Collection[str] = (),
 ) -> Robot:
     """A robot from a library name, a path, an ETS one-liner, a table, or a robot itself.
 
@@ -48,8 +49,9 @@ def load(
     tree ``"lumped"`` into the chain or ``"kept"``; ``exact_angles=False`` takes the file's angles
     as they are instead of the nearest multiples of 15° where those are meant. ``symbolic`` (any
     of ``"inertias"``, ``"lengths"``) puts symbols in the place of a file's numbers.
+    ``without_constraints`` names the constraints of an MJCF that are left out of the model.
     """
-    options = _file_options(tip, rest, exact_angles)
+    options = _file_options(tip, rest, exact_angles, without_constraints)
     if isinstance(robot, (str, os.PathLike)):
         path = Path(os.fspath(robot))
         if path.suffix.lower() in XML:
@@ -112,17 +114,25 @@ def load_xml(path: Path, options: Mapping[str, Any], symbolic: Collection[str]) 
     place = _place(path)
     if path.suffix.lower() == ".xacro":
         raise RobotError(f"{place}: {XACRO}")
-    text = read_text(path, LARGEST)
-    if path.suffix.lower() != ".urdf" and parse_xml(text, place).tag == "mujoco":
+    content = read_bytes(path, LARGEST)
+    if path.suffix.lower() != ".urdf" and parse_xml(content, place).tag.startswith("mujoco"):
         from torsor.formats.mjcf import load_mjcf
 
         return load_mjcf(path, symbolic=symbolic, **options)
-    return read_urdf(text, _label(path), file=place, symbolic=symbolic, **options)
+    if "without_constraints" in options:
+        raise RobotError(f"{place}: without_constraints: only an MJCF has constraints to leave out")
+    return read_urdf(content, _label(path), file=place, symbolic=symbolic, **options)
 
 
-def _file_options(tip: str, rest: str, exact_angles: bool) -> dict[str, Any]:
+def _file_options(
+    tip: str, rest: str, exact_angles: bool, without_constraints: Collection[str]
+) -> dict[str, Any]:
     """The options that differ from the usual."""
-    given: dict[str, Any] = {"tip": tip, "rest": rest}
+    given: dict[str, Any] = {
+        "tip": tip,
+        "rest": rest,
+        "without_constraints": without_constraints,
+    }
     found = {key: value for key, value in given.items() if value}
     return found if exact_angles else {**found, "exact_angles": False}
 
@@ -130,17 +140,22 @@ def _file_options(tip: str, rest: str, exact_angles: bool) -> dict[str, Any]:
 def read_text(path: Path, largest: int) -> str:
     """A text file whole, refused if it is missing, too large or not UTF-8."""
     try:
-        with path.open("rb") as file:
-            content = file.read(largest + 1)
-        text = content.decode("utf-8-sig")
+        return read_bytes(path, largest).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise TextError(f"{_place(path)}: not a UTF-8 text") from None
+
+
+def read_bytes(path: Path, largest: int) -> bytes:
+    """A file whole, refused if it is missing or too large."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(largest + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise TextError(f"{_place(path)} cannot be read: {reason}") from None
     if len(content) > largest:
         raise TextError(f"{_place(path)}: larger than {largest // 1000} kB, refused")
-    return text
+    return content
 
 
 def _place(path: Path) -> str:

@@ -15,12 +15,14 @@ from torsor.algebra.formula import number
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.merging import Placement, merged
 from torsor.formats.mjcf_compile import Compiled, compiled
+from torsor.formats.mjcf_constraints import leave_out
 from torsor.formats.mjcf_coupling import displacements
 from torsor.formats.mjcf_exact import exact
 from torsor.formats.mjcf_tree import Tree, placement, tree_of
 from torsor.formats.mjcf_unmatched import disabled, listed, notes, refuse
 from torsor.formats.symbolic import symbolised
 from torsor.formats.xml_tree import LARGEST, plain
+from torsor.robot.hypotheses import WITHOUT
 from torsor.robot.robot import ONE, ORIGIN, ZERO, Frame, Joint, Link, Robot, Three
 from torsor.robot.symbols import robot_ring
 
@@ -32,18 +34,18 @@ TOOL = "tool"
 
 def load_mjcf(path: Path, **options: Any) -> Robot:
     """A robot from an MJCF file; the options are those of ``read_mjcf``."""
-    from torsor.formats.load import read_text
+    from torsor.formats.load import read_bytes
 
     text = str(path)
     place = text if text.isprintable() and len(text) <= 200 else shown(text, 80)
     label = "".join(ch for ch in path.stem if ch.isalnum() or ch in " _-+")[:60].strip()
     return read_mjcf(
-        read_text(path, LARGEST), label or "robot", file=place, folder=path.parent, **options
+        read_bytes(path, LARGEST), label or "robot", file=place, folder=path.parent, **options
     )
 
 
 def read_mjcf(
-    text: str,
+    text: str | bytes,
     label: str = "robot",
     *,
     file: str = "the MJCF",
@@ -52,16 +54,20 @@ def read_mjcf(
     rest: str = "",
     symbolic: Collection[str] = (),
     exact_angles: bool = True,
+    without_constraints: Collection[str] = (),
 ) -> Robot:
     """A robot from an MJCF text; what it includes stands in ``folder`` or below.
 
     ``tip`` names the body or site at which the tool is; what does not lie between the base and it
     is ``lumped`` into the chain, its joints where the model starts, or ``kept``. Without a tip all
     is kept. ``symbolic`` (``inertias``, ``lengths``) puts symbols in the place of numbers.
+    ``without_constraints`` names equality constraints and pulling tendons that are left out: the
+    robot's notes and hypotheses say so.
     """
     if rest and rest not in REST:
         raise RobotError(f"rest {shown(rest)}: expected {' or '.join(REST)}")
     source = compiled(text, file, folder)
+    without = leave_out(source, without_constraints)
     refuse(source)
     body, at_tip = _tip(source, tip, exact_angles)
     lump = bool(tip) and rest != "kept"
@@ -71,7 +77,7 @@ def read_mjcf(
     if body is None:
         body, at_tip = tree.last_body, Frame()
     try:
-        robot = _robot(source, tree, label, body, at_tip)
+        robot = _robot(source, tree, label, body, at_tip, without)
         written = file.replace("\\", "/").rpartition("/")[2] if folder is not None else ""
         robot = replace(robot, source=written if written.isprintable() else "")
         robot = symbolised(robot, symbolic, written)
@@ -101,7 +107,9 @@ def _tip(source: Compiled, tip: str, snap: bool) -> tuple[int | None, Frame]:
     return bodies[tip], Frame()
 
 
-def _robot(source: Compiled, tree: Tree, label: str, body: int, at_tip: Frame) -> Robot:
+def _robot(
+    source: Compiled, tree: Tree, label: str, body: int, at_tip: Frame, without: list[str]
+) -> Robot:
     told: list[str] = [*tree.notes]
     moves = displacements(source, tree, told)
     joints = [replace(joint, moves=moved) for joint, moved in zip(tree.joints, moves, strict=True)]
@@ -109,7 +117,8 @@ def _robot(source: Compiled, tree: Tree, label: str, body: int, at_tip: Frame) -
     links = []
     for i, (bodies, drive) in enumerate(zip(tree.bodies[1:], tree.drives, strict=True), 1):
         link, rounded = merged(bodies).link()
-        links.append(replace(link, drive=drive))
+        own = tree.names.get(i, "")
+        links.append(replace(link, drive=drive, name=clean(own) if own else ""))
         if rounded:
             told.append(f"rounded to 30 digits, after merging: the inertia of link {i}")
     carrier, place = tree.at[body]
@@ -118,13 +127,14 @@ def _robot(source: Compiled, tree: Tree, label: str, body: int, at_tip: Frame) -
         joints.append(Joint("F", (ZERO, ZERO, ONE), Frame(), carrier, "tip"))
         links.append(Link(ZERO, ORIGIN, (ZERO,) * 6))
     tool = (place @ Placement.of(at_tip)).frame
-    told += notes(source)
+    told += notes(source, without)
     return Robot(
         _robot_name(source, label),
         tuple(joints),
         tuple(links),
         tool,
         gravity=_gravity(source, told),
+        hypotheses=tuple(f"{WITHOUT}{clean(name)}" for name in without),
         notes=tuple(told),
     )
 

@@ -45,7 +45,7 @@ class Compiled:
         return RobotError(f'{place or self.file}: <{tag or kind.lower()} "{named}">: {sentence}')
 
 
-def compiled(text: str, file: str, folder: Path | None) -> Compiled:
+def compiled(text: str | bytes, file: str, folder: Path | None) -> Compiled:
     """The model of an MJCF text."""
     safe = guarded(text, file, folder)
     try:

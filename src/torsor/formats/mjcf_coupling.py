@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from torsor.algebra.formula import Formula, name, number, total
-from torsor.errors import shown
+from torsor.errors import RobotError, shown
 from torsor.formats.mjcf_compile import Compiled
+from torsor.formats.mjcf_constraints import active, way_out
 from torsor.formats.mjcf_exact import exact
 from torsor.formats.mjcf_tree import Tree
-from torsor.formats.mjcf_unmatched import active
 
 Rule = tuple[int, Fraction, Fraction]
 """The joint that is followed, the ratio, and the offset."""
@@ -44,22 +44,23 @@ def _rules(source: Compiled, tree: Tree) -> dict[int, Rule]:
             continue  # both are held still
         shift, ratio, *higher = (exact(c) for c in model.eq_data[e][:5])
         if second < 0:
-            raise source.refused("EQUALITY", e, "a joint held still is not read; weld its body")
+            raise _refused(source, e, "a joint held still is not read; weld its body")
         if any(higher) or not ratio:
-            raise source.refused(
-                "EQUALITY", e, "expected a polynomial of degree one between the two joints"
-            )
+            raise _refused(source, e, "expected a polynomial of degree one between the two joints")
         if first not in tree.link or second not in tree.link:
-            raise source.refused(
-                "EQUALITY", e, "it couples a joint that is not kept; expected another tip"
-            )
+            raise _refused(source, e, "it couples a joint that is not kept; expected another tip")
         follower = tree.link[first]
         if follower in rules:
             named = shown(tree.joints[follower - 1].name)
-            raise source.refused("EQUALITY", e, f"joint {named} follows another joint already")
+            raise _refused(source, e, f"joint {named} follows another joint already")
         starts = [exact(model.qpos0[model.jnt_qposadr[j]]) for j in (first, second)]
         rules[follower] = (tree.link[second], ratio, starts[0] + shift - ratio * starts[1])
     return rules
+
+
+def _refused(source: Compiled, e: int, sentence: str) -> RobotError:
+    """The error that names a constraint, and how to do without it."""
+    return source.refused("EQUALITY", e, f"{sentence}; {way_out([source.name('EQUALITY', e)])}")
 
 
 def _followed(source: Compiled, i: int, rules: dict[int, Rule]) -> Rule:

@@ -22,7 +22,7 @@ def place_of(element: Any, origin: dict[Any, str]) -> str:
     return f"{origin[element]}:{element.sourceline}"
 
 
-def include(root: Any, folder: Path | None, origin: dict[Any, str]) -> None:
+def include(root: Any, folder: Path | None, origin: dict[Any, str], notes: list[str]) -> None:
     """Put the contents of included files in the place of the elements that name them."""
     done: set[Path] = set()
     while (element := next(root.iter("include"), None)) is not None:
@@ -34,11 +34,9 @@ def include(root: Any, folder: Path | None, origin: dict[Any, str]) -> None:
             raise TextError(f"{place}: more than {MOST_INCLUDES} files are included")
         done.add(path)
         label = plain(element.get("file"), 80)
-        content = read(path, LARGEST, place)
-        try:
-            inner = parse_xml(content.decode("utf-8-sig"), label).element
-        except UnicodeDecodeError:
-            raise TextError(f"{place}: {label} is not a UTF-8 text") from None
+        node = parse_xml(read(path, LARGEST, place), label)
+        inner = node.element
+        notes += [f"{label}: {note}" for note in node.notes]
         origin.update(dict.fromkeys(inner.iter(), label))
         parent = element.getparent()
         if parent is None:

@@ -50,25 +50,43 @@ class Guarded:
     assets: dict[str, bytes]
     lines: dict[int, tuple[str, str]]
     left_out: Counter[str] = field(default_factory=Counter)
+    notes: tuple[str, ...] = ()
 
 
-def guarded(text: str, file: str, folder: Path | None) -> Guarded:
+def guarded(text: str | bytes, file: str, folder: Path | None) -> Guarded:
     """Look an MJCF text through; includes and meshes are taken from ``folder`` or below."""
-    root = parse_xml(text, file).element
+    node = parse_xml(text, file)
+    root, notes = node.element, [*node.notes]
     if root.tag != "mujoco":
-        hint = "; a URDF file is read by its name, .urdf" if root.tag == "robot" else ""
-        raise TextError(
-            f"{file}:{root.sourceline}: expected <mujoco> at the root, "
-            f"got <{plain(str(root.tag))}>{hint}"
-        )
+        raise _no_model(root, file)
     origin = dict.fromkeys(root.iter(), file)
-    include(root, folder, origin)
+    include(root, folder, origin, notes)
+    if root.find("worldbody") is None:
+        raise _no_model(root, file)
     _bounded(root, origin)
     left_out: Counter[str] = Counter()
     _leave_out(root, left_out)
     _forget_shapes(root)
     assets = _meshes(root, folder, origin)
-    return Guarded(*_one_a_line(root, assets, origin), left_out)
+    return Guarded(*_one_a_line(root, assets, origin), left_out, tuple(notes))
+
+
+def _no_model(root: Any, file: str) -> TextError:
+    """What a file is that is no model by itself: a part of one, or another format."""
+    place, tag = f"{file}:{root.sourceline}", plain(str(root.tag))
+    inside = (
+        ", ".join(dict.fromkeys(f"<{plain(str(e.tag))}>" for e in list(root)[:200])) or "nothing"
+    )
+    part = f"a part that other MJCF files include (it has {plain(inside, 120)})"
+    whole = "expected the file that includes it"
+    if root.tag == "mujocoinclude":
+        return TextError(f"{place}: <mujocoinclude>: {part}, and no model by itself; {whole}")
+    if root.tag == "mujoco":
+        return TextError(
+            f"{place}: <mujoco>: no <worldbody>, so it is {part}, and no model by itself; {whole}"
+        )
+    hint = "; a URDF file is read by its name, .urdf" if root.tag == "robot" else ""
+    return TextError(f"{place}: expected <mujoco> at the root, got <{tag}>{hint}")
 
 
 def _bounded(root: Any, origin: dict[Any, str]) -> None:

@@ -13,6 +13,7 @@ from torsor.errors import shown
 from torsor.formats.merging import SCALARS, Placement, RigidBody
 from torsor.formats.mjcf_compile import Compiled
 from torsor.formats.mjcf_exact import ROUNDING, decimal_within, exact, exact_rotation, matrix
+from torsor.formats.mjcf_limits import limits_of
 from torsor.formats.mjcf_unmatched import disabled, listed
 from torsor.formats.snapping import exact_angle, exact_axis
 from torsor.robot.robot import ORIGIN, Drive, Frame, Joint, Three, Turn
@@ -37,6 +38,10 @@ class Tree:
     at: dict[int, tuple[int, Placement]] = field(default_factory=lambda: {0: (0, Placement())})
     bodies: list[list[RigidBody]] = field(default_factory=lambda: [[]])
     notes: list[str] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
+    """What the file calls a link; one between two joints of a body has no name."""
+    uneven: list[str] = field(default_factory=list)
+    """Joints whose driving force is bounded otherwise than by ±F."""
 
     @property
     def last_body(self) -> int:
@@ -67,7 +72,9 @@ def tree_of(source: Compiled, snap: bool, tip: int | None) -> Tree:
             joints = range(0)
         for j in joints:
             carrier, place = _joint(source, tree, j, carrier, place, snap)
-        if not joints:
+        if joints:
+            tree.names[carrier] = source.own_name("BODY", b)
+        else:
             (merged if carrier else fixed).append(name)
         tree.at[b] = carrier, place
         body = body_of(source, b)
@@ -84,6 +91,8 @@ def tree_of(source: Compiled, snap: bool, tip: int | None) -> Tree:
         tree.notes.append(f"{listed('body', fixed)} fixed to the base: nothing of it moves")
     if held:
         tree.notes.append(f"{listed('joint', held)} held where the model starts, and lumped")
+    if tree.uneven:
+        tree.notes.append(f"{listed('force limit', tree.uneven)} left out: the range is not even")
     for what, fields in OFF.items():
         if disabled(model, what) and any(getattr(model, f).any() for f in fields):
             tree.notes.append(f"{what.lower()} is switched off in the model")
@@ -136,7 +145,8 @@ def _joint(
         tree.notes.append(f"joint {named}: ref snapped to a multiple of 15° ({distance:.1e} rad)")
     at = place @ anchor @ back
     kind, own = "R" if turns else "T", source.own_name("JOINT", j)
-    tree.joints.append(Joint(kind, axis, at.frame, carrier, own))
+    limits = limits_of(source, j, tree.uneven)
+    tree.joints.append(Joint(kind, axis, at.frame, carrier, own, limits=limits))
     tree.drives.append(_drive(model, j))
     tree.bodies.append([])
     tree.link[j] = len(tree.joints)

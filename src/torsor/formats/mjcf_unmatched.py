@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from torsor.errors import RobotError
 from torsor.formats.mjcf_compile import Compiled
+from torsor.formats.mjcf_constraints import active, is_set, refuse_constraints
 from torsor.formats.xml_tree import plain
-
-STIFF = (
-    "tendon_stiffness",
-    "tendon_damping",
-    "tendon_frictionloss",
-    "tendon_armature",
-    "tendon_stiffnesspoly",
-    "tendon_dampingpoly",
-)
-"""What makes a tendon pull by itself."""
 
 LARGEST = 1e12
 """Lengths, masses, inertias and coefficients beyond this are no robot's."""
@@ -46,25 +37,16 @@ def refuse(source: Compiled) -> None:
                 "JOINT", j, f"a {kind} joint has no counterpart here; expected hinge or slide"
             )
         dof = model.jnt_dofadr[j]
-        if _any(model, "jnt_stiffnesspoly", j) or _any(model, "dof_dampingpoly", dof):
+        if is_set(model, "jnt_stiffnesspoly", j) or is_set(model, "dof_dampingpoly", dof):
             raise source.refused(
                 "JOINT", j, "stiffness or damping of higher degree has no counterpart here"
             )
     _bounded(source)
-    for t in range(model.ntendon):
-        acts = [getattr(model, "tendon_actuatorid", {t: -1})[t]]
-        if any(_any(model, field, t) for field in STIFF) or any(_adds(model, a) for a in acts):
-            raise source.refused(
-                "TENDON", t, "a tendon with stiffness, damping, friction or armature is not read"
-            )
     if model.opt.density or model.opt.viscosity:
         raise RobotError(
             f"{source.file}: <option>: a medium with density or viscosity has no counterpart here"
         )
-    for e in range(model.neq):
-        kind = mujoco.mjtEq(int(model.eq_type[e])).name[5:].lower()
-        if active(model, e) and kind != "joint":
-            raise source.refused("EQUALITY", e, f"the constraint {kind} has no counterpart here")
+    refuse_constraints(source)
 
 
 def _bounded(source: Compiled) -> None:
@@ -83,27 +65,6 @@ def _bounded(source: Compiled) -> None:
         raise RobotError(f"{source.file}: <option>: gravity is beyond {LARGEST:.0e}, refused")
 
 
-def _any(model: Any, field: str, k: int) -> bool:
-    """Whether a field, which an older MuJoCo may not have, is other than zero."""
-    rows = getattr(model, field, None)
-    return rows is not None and bool((rows[k] != 0).any())
-
-
-def _adds(model: Any, actuator: int) -> bool:
-    """Whether an actuator brings armature or damping."""
-    return actuator >= 0 and bool(
-        model.actuator_armature[actuator] or model.actuator_damping[actuator]
-    )
-
-
-def active(model: Any, equality: int) -> bool:
-    """Whether a constraint holds from the start."""
-    import mujoco
-
-    off = model.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_EQUALITY)
-    return bool(model.eq_active0[equality]) and not off
-
-
 def disabled(model: Any, what: str) -> bool:
     """Whether the model's flags switch something off, as ``GRAVITY`` or ``SPRING``."""
     import mujoco
@@ -114,22 +75,24 @@ def disabled(model: Any, what: str) -> bool:
     return bool(model.opt.disableflags & int(bit))
 
 
-def notes(source: Compiled) -> Iterator[str]:
-    """What was left out of the robot, by name and count."""
+def notes(source: Compiled, without: Collection[str] = ()) -> Iterator[str]:
+    """What was left out of the robot, by name and count; ``without`` was asked for by name."""
     model = source.model
+    if without:
+        yield f"{listed('constraint', without)} left out, as was asked for"
+    yield from source.guarded.notes
     for what, count in source.guarded.left_out.items():
         if count:
             yield f"{count} {'element' if count == 1 else 'elements'} of <{what}> left out"
     tendons = [source.name("TENDON", t) for t in range(model.ntendon)]
+    tendons = [name for name in tendons if name not in without]
     if tendons:
         yield f"{listed('tendon', tendons)} left out: slack, it pulls nothing by itself"
     if model.nu:
         actuators = [source.name("ACTUATOR", a) for a in range(model.nu)]
         yield f"{listed('actuator', actuators)} left out: the driving forces are free"
-    limited = [source.name("JOINT", j) for j in range(model.njnt) if model.jnt_limited[j]]
-    if limited:
-        yield f"{listed('joint limit', limited)} left out"
     inactive = [source.name("EQUALITY", e) for e in range(model.neq) if not active(model, e)]
+    inactive = [name for name in inactive if name not in without]
     if inactive:
         yield f"{listed('inactive constraint', inactive)} left out"
     held = [source.name("BODY", b) for b in range(model.nbody) if model.body_gravcomp[b]]

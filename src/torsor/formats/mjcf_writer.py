@@ -79,6 +79,14 @@ def _unsaid(robot: Robot) -> Iterator[str]:
         yield "the payload (wrench)"
     if any(len(robot.shares(i)) > 1 or i not in robot.coordinate for i in robot.displacement):
         yield "that coupled joints are coupled exactly: MuJoCo holds them by forces"
+    for i, joint in enumerate(robot.joints, 1):
+        limits, named = joint.limits, f"joint {joint.name or i}"
+        if limits.velocity is not None:
+            yield f"the velocity limit of {named}: {limits.velocity}"
+        if limits.lower is not None and limits.lower == limits.upper:
+            yield f"the limits of {named}, which are both {limits.lower}"
+        if limits.effort is not None and not limits.effort:
+            yield f"the effort limit of {named}, which is 0"
     if robot.displacement and _renumbered(robot):
         yield "the order of the coordinates: MuJoCo counts branch by branch"
 
@@ -111,6 +119,20 @@ class _Writer:
             if share == 1 and not more:
                 self.leaders.setdefault(k, i)
         self.names = self._names()
+        self.links = self._link_names()
+
+    def _link_names(self) -> dict[int, str]:
+        """The bodies' names, each once; those that were given come before ``link1`` …"""
+        given = {i: printable(link.name) for i, link in enumerate(self.robot.links, 1) if link.name}
+        usual = {i: f"link{i}" for i in self.elements | self.children if i and i not in given}
+        taken, found = {"payload", "world"}, {}
+        for i, wanted in (given | usual).items():
+            text, k = wanted, 2
+            while text in taken:
+                text, k = f"{wanted}_{k}", k + 1
+            taken.add(text)
+            found[i] = text
+        return found
 
     def _names(self) -> dict[int, str]:
         """The joints' names, each once; a coupled joint or its leader must have one."""
@@ -177,7 +199,7 @@ class _Writer:
             place = place @ Placement.of(joint.placement)
         i = run[-1]
         body = ElementTree.SubElement(
-            self.elements[joints[0].parent], "body", {"name": f"link{i}", **_place(place)}
+            self.elements[joints[0].parent], "body", {"name": self.links[i], **_place(place)}
         )
         self.elements[i] = body
         back: list[tuple[int, Placement]] = []
@@ -216,6 +238,11 @@ class _Writer:
             "springref": (value(drive.rest) - shift) if drive.spring else 0,
         }
         attributes.update({k: digits(v) for k, v in spoken.items() if v})
+        lower, upper, _, effort = joint.limits.numbers
+        if lower is not None and upper is not None and lower < upper:
+            attributes["range"] = f"{digits(lower - shift)} {digits(upper - shift)}"
+        if effort:
+            attributes["actuatorfrcrange"] = f"{digits(-effort)} {digits(effort)}"
         ElementTree.SubElement(body, "joint", attributes)
 
     def _shift(self, i: int) -> Fraction:

@@ -31,7 +31,8 @@ __all__ = ["read_toml", "robot_from_table", "table_of", "write_toml"]
 
 ROBOT = (
     "name", "source", "description", "group", "notation", "gravity", "hypotheses",
-    "joint", "dh", "ets", "coordinates", "body", "link", "tool", "payload", "values", "notes",
+    "joint", "dh", "ets", "coordinates", "body", "link", "base", "tool", "payload", "values",
+    "notes",
 )  # fmt: skip
 WAYS: dict[str, Callable[[Mapping[str, Any], str], Robot]] = {}
 """The readers of what a robot is made of, by the key that it stands under; filled below."""
@@ -62,7 +63,7 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
         )
     name = at("name", name_field, table.get("name", label))
     robot = WAYS[ways[0]](table, name)
-    if robot.bodies and (extra := {"tool", "payload", "link"} & set(table)):
+    if robot.bodies and (extra := {"tool", "payload", "link", "base"} & set(table)):
         raise RobotError(f"a robot given by bodies has no {' and no '.join(sorted(extra))}")
     robot = replace(
         robot,
@@ -70,6 +71,7 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
         description=at("description", text_field, table.get("description", "")),
         notation=at("notation", word_field, table.get("notation", "")),
         group=at("group", text_field, table.get("group", "")),
+        base=at("base", name_field, table["base"]) if "base" in table else "",
         notes=(*robot.notes, *at("notes", _notes, table.get("notes", []))),
     )
     if "gravity" in table:

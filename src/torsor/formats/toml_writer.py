@@ -32,7 +32,8 @@ def write_toml(robot: Robot) -> str:
             lines.append(f"{key} = {_string(getattr(robot, key))}")
     lines.append(f"gravity = {_list(robot.gravity)}")
     # A value that a hypothesis has put in already stands in the file itself.
-    listed = [h for h in robot.hypotheses if h in hypotheses.NAMED or h not in robot.assumed]
+    stays = (*hypotheses.NAMED, *(h for h in robot.hypotheses if h.startswith(hypotheses.WITHOUT)))
+    listed = [h for h in robot.hypotheses if h in stays or h not in robot.assumed]
     lines.append(f"hypotheses = [{', '.join(map(_string, listed))}]")
     if robot.notes:
         lines += ["notes = [", *(f"  {_string(note)}," for note in robot.notes), "]"]
@@ -47,7 +48,8 @@ def _bodies(robot: Robot) -> list[str]:
 
 
 def _chain(robot: Robot) -> list[str]:
-    lines = ["joint = ["]
+    lines = [f"base = {_string(robot.base)}"] if robot.base else []
+    lines.append("joint = [")
     for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
         lines.append(f"  {{ {', '.join(_joint_fields(joint, link, i))} }},")
     lines.append("]")
@@ -84,8 +86,11 @@ def _joint_fields(joint: Joint, link: Link, i: int) -> list[str]:
         fields.append(f"moves = {_string(str(joint.moves))}")
     if joint.name:
         fields.append(f"name = {_string(joint.name)}")
+    if joint.limits:
+        known = [(k, e) for k, e in vars(joint.limits).items() if e is not None]
+        fields.append(f"limits = {{ {', '.join(f'{k} = {_value(e)}' for k, e in known)} }}")
     general = symbolic_link(str(i))
-    if link != general:
+    if link != general or link.name:
         fields.append(f"link = {{ {', '.join(_link_fields(link, general))} }}")
     return fields
 
@@ -127,7 +132,7 @@ def _axis(axis: tuple[Formula, ...]) -> str:
 
 
 def _link_fields(link: Link, general: Link) -> list[str]:
-    fields = []
+    fields = [f"name = {_string(link.name)}"] if link.name else []
     if link.mass != general.mass:
         fields.append(f"mass = {_value(link.mass)}")
     if link.com != general.com:

@@ -15,7 +15,7 @@ from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, sugg
 from torsor.formats.merging import DIGITS, Placement, RigidBody, merged
 from torsor.formats.symbolic import symbolised
 from torsor.formats.urdf_elements import Elements, UrdfJoint, file_error, read_elements
-from torsor.formats.urdf_fields import listed
+from torsor.formats.urdf_fields import clean, listed
 from torsor.formats.urdf_mimic import displacements, leader_of
 from torsor.formats.xml_tree import parse_xml
 from torsor.robot.robot import ORIGIN, ZERO, Frame, Given, Joint, Link, Robot, Turn
@@ -26,7 +26,7 @@ GRAVITY = Given("g", number(Fraction("9.81")), "standard gravity, rounded")
 
 
 def read_urdf(
-    text: str,
+    text: str | bytes,
     label: str = "robot",
     *,
     file: str = "the URDF",
@@ -144,7 +144,9 @@ def _assembled(elements: Elements, tip: str, rest: str) -> Robot:
             built.fixed.setdefault(carrier, []).append(shown(joint.child))
             _hang(built, elements, joint.child, carrier, place)
         else:
-            built.joints.append(Joint(joint.kind, joint.axis, place.frame, carrier, joint.name))
+            built.joints.append(
+                Joint(joint.kind, joint.axis, place.frame, carrier, joint.name, limits=joint.limits)
+            )
             built.moving.append(k)
             built.bodies.append([])
             _hang(built, elements, joint.child, len(built.joints), Placement())
@@ -153,7 +155,7 @@ def _assembled(elements: Elements, tip: str, rest: str) -> Robot:
     notes = [*elements.notes]
     if lumped:
         notes.append(f"held at zero and lumped into the chain: {listed(lumped)}")
-    return _robot(elements, built, tip or _end(elements, tree, built, notes), notes)
+    return _robot(elements, tree, built, tip or _end(elements, tree, built, notes), notes)
 
 
 def _hang(built: _Built, elements: Elements, link: str, carrier: int, place: Placement) -> None:
@@ -200,7 +202,7 @@ def _end(elements: Elements, tree: _Tree, built: _Built, notes: list[str]) -> st
     return chosen
 
 
-def _robot(elements: Elements, built: _Built, tip: str, notes: list[str]) -> Robot:
+def _robot(elements: Elements, tree: _Tree, built: _Built, tip: str, notes: list[str]) -> Robot:
     carrier, place = built.at[tip]
     if all(joint.kind == "F" for joint in elements.joints):
         raise file_error(elements, "it has no joint that moves")
@@ -212,12 +214,12 @@ def _robot(elements: Elements, built: _Built, tip: str, notes: list[str]) -> Rob
     drives = [elements.joints[k].drive for k in built.moving]
     for i, (bodies, drive) in enumerate(zip(built.bodies[1:], drives, strict=True), 1):
         link, was_rounded = merged(bodies).link()
-        links.append(replace(link, drive=drive))
+        child = elements.joints[built.moving[i - 1]].child
+        links.append(replace(link, drive=drive, name=clean(child)))
         if was_rounded:
             rounded.append(str(i))
         if built.fixed.get(i):
-            onto = elements.joints[built.moving[i - 1]].child
-            notes.append(f"merged into link {i} ({shown(onto)}): {listed(built.fixed[i])}")
+            notes.append(f"merged into link {i} ({shown(child)}): {listed(built.fixed[i])}")
     if rounded or place.rounded:
         parts = [*(f"link {i}" for i in rounded), *(["the tool"] if place.rounded else [])]
         notes.append(f"merged in numbers of {DIGITS} digits, since exact ones grew too long: ")
@@ -241,6 +243,7 @@ def _robot(elements: Elements, built: _Built, tip: str, notes: list[str]) -> Rob
             place.frame,
             notes=tuple(notes),
             values=(GRAVITY,),
+            base=clean(tree.root),
         )
     except TorsorError as error:
         raise file_error(elements, str(error)) from None

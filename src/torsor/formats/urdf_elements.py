@@ -14,7 +14,9 @@ from torsor.errors import RobotError, shown
 from torsor.formats.merging import Placement, RigidBody
 from torsor.formats.snapping import exact_axis, roll_pitch_yaw
 from torsor.formats.urdf_fields import Told, check_name, clean_name, decimal, decimals, listed
+from torsor.formats.urdf_limits import read_limit
 from torsor.formats.xml_tree import XACRO, Node, plain
+from torsor.robot.limits import Limits
 from torsor.robot.robot import ZERO, Drive, Frame, Link, Three
 
 KINDS = {"revolute": "R", "continuous": "R", "prismatic": "T", "fixed": "F"}
@@ -24,7 +26,7 @@ MOST_LINKS = 2000
 USED = {
     "robot": ("link", "joint"),
     "link": ("inertial",),
-    "joint": ("origin", "parent", "child", "axis", "dynamics", "mimic"),
+    "joint": ("origin", "parent", "child", "axis", "dynamics", "mimic", "limit"),
     "inertial": ("origin", "mass", "inertia"),
 }
 
@@ -51,6 +53,7 @@ class UrdfJoint:
     axis: Three
     drive: Drive = field(default_factory=Drive)
     mimic: Mimic | None = None
+    limits: Limits = field(default_factory=Limits)
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ def read_elements(root: Node, label: str, exact_angles: bool) -> Elements:
     if root.tag != "robot":
         raise root.error("expected a <robot> as the root element of a URDF")
     _refuse_xacro(root)
-    told = Told()
+    told = Told([*root.notes])
     name = clean_name(root, root.get("name"), told.notes) if root.get("name") else label
     bodies: dict[str, RigidBody | None] = {}
     for node in root.children("link"):
@@ -200,9 +203,17 @@ def _joint(node: Node, exact_angles: bool, told: Told) -> UrdfJoint:
             node, name, "F", ends["parent"], ends["child"], placement, (ZERO, ZERO, number(1))
         )
     axis = _axis(node, exact_angles, told.notes)
-    drive = _drive(node)
     return UrdfJoint(
-        node, name, KINDS[kind], ends["parent"], ends["child"], placement, axis, drive, _mimic(node)
+        node,
+        name,
+        KINDS[kind],
+        ends["parent"],
+        ends["child"],
+        placement,
+        axis,
+        _drive(node),
+        _mimic(node),
+        read_limit(node, kind, told),
     )
 
 
@@ -245,19 +256,26 @@ def _mimic(node: Node) -> Mimic | None:
 
 
 def _ignored(root: Node) -> list[str]:
-    """One note of all elements that say nothing about the mechanics, by tag."""
+    """Notes of elements that say nothing about the mechanics, and of those given twice."""
     counts: Counter[str] = Counter()
+    again: list[str] = []
     level = [root]
     while level:
         node = level.pop()
-        used = USED[node.tag]
+        seen: set[str] = set()
         for child in node.children():
-            if child.tag not in used:
+            if child.tag not in USED[node.tag]:
                 counts[plain(child.tag, 24)] += 1
+            elif node is not root and child.tag in seen:
+                again.append(f"<{child.tag}> of {_part(node)}")
             elif child.tag in USED:
                 level.append(child)
+            seen.add(child.tag)
     told = [f"{count} {tag}" for tag, count in sorted(counts.items())]
-    return [f"ignored elements: {listed(told, 20)}"] if told else []
+    notes = [f"ignored elements: {listed(told, 20)}"] if told else []
+    if again:
+        notes.append(f"given twice, and the first counts: {listed(sorted(again))}")
+    return notes
 
 
 def file_error(elements: Elements, sentence: str) -> RobotError:

@@ -25,6 +25,8 @@ class Told:
 
     notes: list[str] = field(default_factory=list)
     exact: list[str] = field(default_factory=list)
+    limits: dict[str, list[str]] = field(default_factory=dict)
+    """Joints whose <limit> is not kept whole, by what became of it."""
 
     def snapped(self, part: str, moved: list[Snapped]) -> None:
         """Angles that were moved: by rounding alone, or by more."""
@@ -40,7 +42,8 @@ class Told:
         """Every note, those of exact angles in lines of ten."""
         lines = [self.exact[k : k + 10] for k in range(0, len(self.exact), 10)]
         within = "taken as the multiples of 15° that they are to within 1e-9 rad"
-        return [*(f"{within}: {', '.join(line)}" for line in lines), *self.notes]
+        limits = [f"{listed(joints)}: {what}" for what, joints in self.limits.items()]
+        return [*(f"{within}: {', '.join(line)}" for line in lines), *self.notes, *limits]
 
 
 def listed(names: list[str], most: int = 12) -> str:
@@ -62,10 +65,15 @@ def clean_name(node: Node, text: str | None, notes: list[str]) -> str:
     """A name as Torsor writes it; characters that other formats take amiss become ``_``."""
     text = text or ""
     check_name(node, text)
-    kept = "".join(ch if ch.isalnum() or ch in KEPT else "_" for ch in text)[:60]
+    kept = clean(text)
     if kept != text:
         notes.append(f"the name {shown(text)} is written {kept}")
     return kept
+
+
+def clean(text: str) -> str:
+    """A name without the characters that other formats take amiss, and of bearable length."""
+    return "".join(ch if ch.isalnum() or ch in KEPT else "_" for ch in text)[:60]
 
 
 def decimal(node: Node, attribute: str, text: str) -> Fraction:

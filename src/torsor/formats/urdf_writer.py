@@ -14,6 +14,7 @@ from torsor.formats.fields import axis_field
 from torsor.formats.merging import turn_matrix
 from torsor.formats.urdf_text import comment, decimal, escaped, roll_pitch_yaw
 from torsor.robot import hypotheses
+from torsor.robot.limits import Limits
 from torsor.robot.robot import (
     INERTIA,
     ORIGIN,
@@ -29,7 +30,9 @@ from torsor.robot.robot import (
 )
 
 DOWN: Three = (ZERO, ZERO, -name("g"))
-TYPES = {"R": "continuous", "T": "prismatic", "F": "fixed"}
+TYPES = {"R": "revolute", "T": "prismatic", "F": "fixed"}
+NO_LIMIT = "1e9"
+"""What stands where URDF asks for a limit and there is none."""
 
 
 def write_urdf(robot: Robot, values: Mapping[str, Any] | None = None) -> str:
@@ -78,7 +81,8 @@ def _unsaid(robot: Robot) -> Iterable[str]:
     while carrier and robot.joints[carrier - 1].kind == "F":
         carrier = robot.joints[carrier - 1].parent
     if carrier != max(robot.displacement):
-        yield "that the tool is at link tool: read it with that tip"
+        tool = _names(robot)[len(robot.joints) + 1][1]
+        yield f"that the tool is at link {tool}: read it with that tip"
 
 
 class _Writer:
@@ -190,7 +194,9 @@ class _Writer:
     def joint(self, i: int, joint: Joint, link: Link) -> str:
         """Joint i and what it says of its motion."""
         parent, child = self.names[joint.parent][1], self.names[i][1]
-        lines = f'  <joint name="{self.names[i][0]}" type="{TYPES[joint.kind]}">\n'
+        endless = joint.kind == "R" and joint.limits.lower is None
+        kind = "continuous" if endless else TYPES[joint.kind]
+        lines = f'  <joint name="{self.names[i][0]}" type="{kind}">\n'
         lines += self.origin(joint.placement, "    ")
         lines += f'    <parent link="{parent}"/>\n    <child link="{child}"/>\n'
         if joint.kind != "F":
@@ -199,10 +205,20 @@ class _Writer:
             if drive.viscous or drive.coulomb:
                 damping, friction = self.number(drive.viscous), self.number(drive.coulomb)
                 lines += f'    <dynamics damping="{damping}" friction="{friction}"/>\n'
-            if joint.kind == "T":
-                lines += '    <limit effort="1e9" velocity="1e9" lower="-1e9" upper="1e9"/>\n'
+            if not endless or joint.limits:
+                lines += self.limit(joint.limits, endless)
             lines += self.mimic(i)
         return lines + "  </joint>\n"
+
+    def limit(self, limits: Limits, endless: bool) -> str:
+        """The bounds of a joint; an endless one has none of position."""
+        lower, upper, velocity, effort = (
+            None if bound is None else decimal(bound) for bound in limits.numbers
+        )
+        said = f'    <limit effort="{effort or NO_LIMIT}" velocity="{velocity or NO_LIMIT}"'
+        if not endless:
+            said += f' lower="{lower or "-" + NO_LIMIT}" upper="{upper or NO_LIMIT}"'
+        return said + "/>\n"
 
     def mimic(self, i: int) -> str:
         """The coupling of a joint that has no coordinate of its own."""
@@ -250,7 +266,10 @@ class _Writer:
 
 
 def _names(robot: Robot) -> dict[int, tuple[str, str]]:
-    """The names of joint i and link i, each once; 0 is the base and the last the tool."""
+    """The names of joint i and link i, each once; 0 is the base and the last the tool.
+
+    Names that were given come before those that are made up.
+    """
     taken: set[str] = set()
 
     def once(wanted: str) -> str:
@@ -261,9 +280,19 @@ def _names(robot: Robot) -> dict[int, tuple[str, str]]:
         taken.add(name)
         return escaped(name)
 
+    def each(given: dict[int, str], usual: dict[int, str]) -> dict[int, str]:
+        taken.clear()
+        found = {i: once(name) for i, name in given.items() if name}
+        return {i: found.get(i) or once(name) for i, name in usual.items()}
+
     last = len(robot.joints)
-    joints = {i: once(j.name or f"joint{i}") for i, j in enumerate(robot.joints, 1)}
-    joints[last + 1] = once("tool_joint")
-    taken.clear()
-    links = {0: "base_link"} | {i: f"link{i}" for i in range(1, last + 1)} | {last + 1: "tool"}
+    numbers = range(1, last + 1)
+    joints = each(
+        {i: joint.name for i, joint in enumerate(robot.joints, 1)},
+        {i: f"joint{i}" for i in numbers} | {last + 1: "tool_joint"},
+    )
+    links = each(
+        {0: robot.base} | {i: link.name for i, link in enumerate(robot.links, 1)},
+        {0: "base_link"} | {i: f"link{i}" for i in numbers} | {last + 1: "tool"},
+    )
     return {i: (joints.get(i, ""), link) for i, link in links.items()}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from torsor.errors import MissingExtraError, RobotError, TextError, shown
+from torsor.formats.xml_leniency import declare_prefixes, decode, mend_body, mend_prolog
 
 LARGEST = 4_000_000
 """An XML file with more bytes than this is refused."""
@@ -30,6 +31,8 @@ class Node:
     element: Any
     file: str
     within: str = ""
+    notes: tuple[str, ...] = ()
+    """Of the root: what was passed over that strict XML would refuse."""
 
     @property
     def tag(self) -> str:
@@ -57,11 +60,8 @@ class Node:
                     yield child
 
     def child(self, tag: str) -> Node | None:
-        """The one element of this name inside, if there is one."""
-        found = list(self.children(tag))
-        if len(found) > 1:
-            raise found[1].error(f"a second <{tag}>; expected one")
-        return found[0] if found else None
+        """The first element of this name inside, if there is one."""
+        return next(self.children(tag), None)
 
     def get(self, attribute: str) -> str | None:
         """An attribute as it stands."""
@@ -76,8 +76,8 @@ class Node:
         return value
 
 
-def parse_xml(text: str, file: str) -> Node:
-    """The root element of an XML text."""
+def parse_xml(content: str | bytes, file: str) -> Node:
+    """The root element of an XML text, read as leniently as ``xml_leniency`` says and tells."""
     try:
         from lxml import etree
     except ImportError:
@@ -85,10 +85,38 @@ def parse_xml(text: str, file: str) -> Node:
             f"{file}: reading XML needs lxml; install it with: pip install 'torsor[robots]'"
         ) from None
 
+    mended = decode(content, file)
+    mend_prolog(mended)
+    _refuse(mended.text, file)
+    try:
+        root, prefixes, error = _root(etree, mended.text)
+        if root is None:
+            mend_body(mended)
+            root, prefixes, error = _root(etree, mended.text)
+        if root is None and "xacro" not in prefixes and declare_prefixes(mended, prefixes):
+            root, _, error = _root(etree, mended.text)
+    except (AssertionError, ValueError) as failure:
+        raise TextError(f"{file}: malformed XML: {plain(str(failure), 120)}") from None
+    if root is None:
+        said = ": not a UTF-8 text" if mended.foreign else _complaint(error)
+        raise TextError(f"{file}{said}")
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise TextError(f"{file}: a document type (<!DOCTYPE …>) is refused, and entities with it")
+    if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
+        raise TextError(f"{file}: more than {MOST_ELEMENTS} elements, refused")
+    return Node(root, file, notes=tuple(mended.notes))
+
+
+def _refuse(text: str, file: str) -> None:
+    """Refuse before anything is parsed: document types, and too many elements."""
     if _declares_a_type(text):
         raise TextError(f"{file}: a document type (<!DOCTYPE …>) is refused, and entities with it")
     if text.count("<") > 2 * MOST_ELEMENTS + 100_000:
         raise TextError(f"{file}: more than {MOST_ELEMENTS} elements, refused")
+
+
+def _root(etree: Any, text: str) -> tuple[Any, list[str], Any]:
+    """The root element, or none with the prefixes declared nowhere and the complaint."""
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -99,16 +127,15 @@ def parse_xml(text: str, file: str) -> Node:
         encoding="utf-8",
     )
     try:
-        root = etree.fromstring(text.encode("utf-8"), parser)
-    except (etree.XMLSyntaxError, UnicodeEncodeError) as error:
-        raise TextError(f"{file}{_complaint(error)}") from None
-    except (AssertionError, ValueError) as error:
-        raise TextError(f"{file}: malformed XML: {plain(str(error), 120)}") from None
-    if root.getroottree().docinfo.internalDTD is not None:
-        raise TextError(f"{file}: a document type (<!DOCTYPE …>) is refused, and entities with it")
-    if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
-        raise TextError(f"{file}: more than {MOST_ELEMENTS} elements, refused")
-    return Node(root, file)
+        return etree.fromstring(text.encode("utf-8"), parser), [], None
+    except UnicodeEncodeError as error:
+        return None, [], error
+    except etree.XMLSyntaxError as error:
+        told = [e.message.split() for e in parser.error_log if e.type_name == UNDECLARED]
+        return None, [words[2] for words in told if words[:2] == ["Namespace", "prefix"]], error
+
+
+UNDECLARED = "NS_ERR_UNDEFINED_NAMESPACE"
 
 
 def _complaint(error: Any) -> str:

@@ -13,7 +13,17 @@ from fractions import Fraction
 from typing import Any
 
 from torsor.algebra.formula import name
-from torsor.algebra.vectors import IDENTITY, ZERO, Matrix, Scalar, Vector, plus, summed, times
+from torsor.algebra.vectors import (
+    IDENTITY,
+    ZERO,
+    Matrix,
+    Scalar,
+    Vector,
+    minus,
+    plus,
+    summed,
+    times,
+)
 from torsor.errors import RobotError
 from torsor.mechanics.chain import Body, Scalars, body_of, placement, shares_of, vector
 from torsor.mechanics.regrouping import outer
@@ -81,7 +91,7 @@ class AlignedLink:
         c = self.c
         return Vector(
             (
-                plus(times(c, x), times(-1, times(s, y))),
+                minus(times(c, x), times(s, y)),
                 plus(times(s, x), times(c, y)),
                 z,
             )

@@ -14,7 +14,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from torsor.algebra.vectors import ZERO, Matrix, Scalar, Vector, plus, rotation, summed, times
+from torsor.algebra.vectors import (
+    ZERO,
+    Matrix,
+    Scalar,
+    Vector,
+    minus,
+    plus,
+    rotation,
+    summed,
+    times,
+)
 from torsor.mechanics.aligned import NOTHING, AlignedChain, AlignedLink, PointMasses, Z
 from torsor.mechanics.newton_euler import NO_LOAD, Wrench
 from torsor.mechanics.regrouping import outer
@@ -113,13 +123,13 @@ def from_column(
     x, y, z = omega
     xx, xy, zz, twice = times(x, x), times(x, y), times(z, z), times(2, z)
     xz, yz = times(x, z), times(y, z)
-    epsilon = Vector((less(yz, column[1]), less(column[0], xz), spin))
+    epsilon = Vector((minus(yz, column[1]), minus(column[0], xz), spin))
     # Two ways to the same entry: past ε where it is needed anyway, or at once.
-    U_zx = less(xz, epsilon[1]) if ahead[1] else less(times(x, twice), column[0])
-    U_zy = plus(yz, epsilon[0]) if ahead[0] else less(times(y, twice), column[1])
+    U_zx = minus(xz, epsilon[1]) if ahead[1] else minus(times(x, twice), column[0])
+    U_zy = plus(yz, epsilon[0]) if ahead[0] else minus(times(y, twice), column[1])
     U = Matrix(
         (
-            (plus(column[2], less(xx, zz)), less(xy, spin), column[0]),
+            (plus(column[2], minus(xx, zz)), minus(xy, spin), column[0]),
             (plus(xy, spin), times(-1, plus(xx, zz)), column[1]),
             (U_zx, U_zy, column[2]),
         )
@@ -133,7 +143,7 @@ def sliding(link: AlignedLink, carried: Motion) -> Vector:
     return Vector(
         (
             plus(times(U[0][2], link.q), times(y, twice)),
-            less(times(U[1][2], link.q), times(x, twice)),
+            minus(times(U[1][2], link.q), times(x, twice)),
             plus(times(U[2][2], link.q), link.ddq),
         )
     )
@@ -143,24 +153,19 @@ def wrench_of(body: PointMasses, motion: Motion) -> Wrench:
     """The force and moment, about the origin, that the link's motion takes."""
     U, a, h = motion.U, motion.a, body.h
     (Jxx, Jxy, Jxz), (_, Jyy, Jyz), (_, _, Jzz) = body.J
-    zy, xz, yx = less(U[2][2], U[1][1]), less(U[0][0], U[2][2]), less(U[1][1], U[0][0])
+    zy, xz, yx = minus(U[2][2], U[1][1]), minus(U[0][0], U[2][2]), minus(U[1][1], U[0][0])
     n = (
         summed((times(U[2][1], Jyy), times(U[2][0], Jxy), times(zy, Jyz))),
         summed((times(U[0][2], Jzz), times(U[0][1], Jyz), times(xz, Jxz))),
         summed((times(U[1][0], Jxx), times(U[1][2], Jxz), times(yx, Jxy))),
     )
-    minus = (
+    taken = (
         plus(times(U[1][2], Jzz), times(U[1][0], Jxz)),
         plus(times(U[2][0], Jxx), times(U[2][1], Jxy)),
         plus(times(U[0][1], Jyy), times(U[0][2], Jyz)),
     )
-    moment = Vector(n) - Vector(minus)
+    moment = Vector(n) - Vector(taken)
     return Wrench(U @ h + a * body.m, moment + h.cross(a))
-
-
-def less(a: Scalar, b: Scalar) -> Scalar:
-    """a − b."""
-    return plus(a, times(-1, b))
 
 
 @dataclass(frozen=True)
@@ -252,10 +257,10 @@ def turned_about_z(body: PointMasses, s: Scalar, c: Scalar) -> PointMasses:
         return body
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = body.J
     x, y, z = body.h
-    k = plus(times(s, less(xx, yy)), times(c, times(2, xy)))
-    xx, yy, xy = less(xx, times(s, k)), plus(yy, times(s, k)), less(times(c, k), xy)
-    xz, yz = less(times(c, xz), times(s, yz)), plus(times(s, xz), times(c, yz))
-    x, y = less(times(c, x), times(s, y)), plus(times(s, x), times(c, y))
+    k = plus(times(s, minus(xx, yy)), times(c, times(2, xy)))
+    xx, yy, xy = minus(xx, times(s, k)), plus(yy, times(s, k)), minus(times(c, k), xy)
+    xz, yz = minus(times(c, xz), times(s, yz)), plus(times(s, xz), times(c, yz))
+    x, y = minus(times(c, x), times(s, y)), plus(times(s, x), times(c, y))
     J = Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
     return PointMasses(body.m, Vector((x, y, z)), J)
 

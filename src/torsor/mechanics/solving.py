@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from torsor.algebra.vectors import Scalar, plus, times
+from torsor.algebra.vectors import Scalar, minus, times
 from torsor.mechanics.regrouping import inverse as reciprocal
 
 
@@ -27,11 +27,11 @@ class Factors:
         x = list(b)
         for i in range(n - 1, -1, -1):
             for j in range(i):
-                x[j] = less(x[j], times(self.L[i][j], x[i]))
+                x[j] = minus(x[j], times(self.L[i][j], x[i]))
         x = [times(e, d) for e, d in zip(x, self.inverse, strict=True)]
         for i in range(n):
             for j in range(i):
-                x[i] = less(x[i], times(self.L[i][j], x[j]))
+                x[i] = minus(x[i], times(self.L[i][j], x[j]))
         return x
 
 
@@ -50,13 +50,8 @@ def factors(M: Sequence[Sequence[Scalar]]) -> Factors:
                 L[k][i] = times(A[k][i], inverse[k])
         for i in range(k):
             for j in range(i + 1):
-                A[i][j] = less(A[i][j], times(L[k][i], A[k][j]))
+                A[i][j] = minus(A[i][j], times(L[k][i], A[k][j]))
     return Factors(L, D, inverse)
-
-
-def less(a: Scalar, b: Scalar) -> Scalar:
-    """a − b."""
-    return plus(a, times(-1, b))
 
 
 def _is_zero(value: Scalar) -> bool:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import ctypes
-import hashlib
-import os
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from torsor.algebra.formula import Formula
-from torsor.errors import MissingValueError, TorsorError, shown
-from torsor.program import array_header, cache
+from torsor.errors import ArgumentTypeError, ArgumentValueError, MissingValueError, shown
+from torsor.program import array_header, entry
 from torsor.program.call import Call
 from torsor.program.catalogue import FUNCTIONS
-from torsor.program.machine import Loaded, machine, object_code
+from torsor.program.jit import KINDS, Kernel, Recipe, kernel, rollout_kernel
 from torsor.program.ready import numbers, ready, settable
 from torsor.robot.robot import Robot
 
 if TYPE_CHECKING:
     from torsor.program.program import Program
-
-KINDS = {"float64": "double", "float32": "float"}
 
 
 def compile_robot(
@@ -37,8 +31,14 @@ def compile_robot(
     ``wrench`` (a further argument of six components, in tool axes; ``wrench-base`` in base axes),
     ``body`` or ``weight``. Batches use every core, or at most ``threads``.
     """
-    if threads is not None and (type(threads) is not int or threads < 1):
-        raise TorsorError(f"threads is {shown(str(threads))}; expected a whole number above zero")
+    if threads is not None and type(threads) is not int:
+        raise ArgumentTypeError(
+            f"threads is {shown(str(threads))}; expected a whole number above zero"
+        )
+    if threads is not None and threads < 1:
+        raise ArgumentValueError(
+            f"threads is {shown(str(threads))}; expected a whole number above zero"
+        )
     made = ready(robot, payload)
     given = numbers(robot, made, robot.numbers if values is None else values)
     if any(n not in given for n in settable(made)):
@@ -78,7 +78,7 @@ class Arm:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in FUNCTIONS:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        made = _made(self, name)
+        made = _made(self._recipe, name, self.threads)
         self.__dict__[name] = made
         return made
 
@@ -98,41 +98,38 @@ class Arm:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
 
+    @property
+    def _recipe(self) -> Recipe:
+        """What functions are made from. They hold this and not the arm: no circle keeps them."""
+        return Recipe(self.robot, self.values)
+
     def program(self, name: str) -> Program:
         """A function as a straight-line program."""
-        from torsor.program.functions import program
-
-        made = program(self.robot, name, self.values)
-        if made.parameters:
-            raise MissingValueError(f"no value for {', '.join(made.parameters)} (for {name})")
-        return made
+        return self._recipe.program(name)
 
     def rollout(
-        self, q: Any, dq: Any, tau: Any, dt: float, steps: int, history: bool = False
+        self,
+        q: Any,
+        dq: Any,
+        tau: Any,
+        dt: float,
+        steps: int,
+        history: bool = False,
+        wrench: Any = None,
     ) -> tuple[Any, Any]:
-        """Many motions at once by fixed Runge-Kutta steps: see ``torsor.program.rollout``."""
+        """Many motions at once by fixed Runge-Kutta steps: q and dq of every start at the end.
+
+        With ``history``, those at first and after every step. ``tau`` is one set of driving forces
+        for all (n,), a set for each start (N, n), for each step (steps, 1, n), or for each step and
+        start (steps, N, n); so is the ``wrench`` of an arm that has one, six numbers each. The same
+        bits each time.
+        """
         from torsor.program.rollout import rollout
 
-        return rollout(self, q, dq, tau, dt, steps, history)
-
-    def rollout_code(self) -> tuple[Any, int, Loaded]:
-        """The machine code of rollouts, how many starts it takes at a time, and what holds it."""
-        from torsor.program.rollout import SIGNATURE, write_rollout
-
         if "_rollout" not in self.__dict__:
-            lanes = machine().lanes("double")
-            key = _key(self, "rollout", "double")
-            entry = cache.read(key)
-            if entry is None:
-                made = self.program("forward_dynamics")
-                room = max(1, len(made.constants))
-                text = f"@constants = global [{room} x double] zeroinitializer\n"
-                entry = ({}, object_code(text + write_rollout(made, lanes)))
-                cache.write(key, *entry)
-            loaded = Loaded(entry[1])
-            self.__dict__["_rollout"] = (SIGNATURE(loaded.address("rollout")), lanes, loaded)
-        found: tuple[Any, int, Loaded] = self.__dict__["_rollout"]
-        return found
+            self.__dict__["_rollout"] = rollout_kernel(self._recipe)
+        code: Kernel = self.__dict__["_rollout"]
+        return rollout(code, q, dq, {"tau": tau, "wrench": wrench}, dt, steps, history)
 
     def certificate(self, name: str) -> str:
         """What is proven of a function's program, in one sentence; see ``program.certify``."""
@@ -141,88 +138,31 @@ class Arm:
         return certificate(self.robot, self.program(name), self.values)
 
 
-class _Kernels(dict[str, Any]):
+class _Kernels(dict[str, Kernel]):
     """The machine code of a function by NumPy's name of a float; made when first asked for."""
 
-    def __init__(self, arm: Arm, name: str) -> None:
+    def __init__(self, recipe: Recipe, name: str) -> None:
         super().__init__()
-        self.arm, self.name = arm, name
-        self.loaded: dict[str, Loaded] = {}
+        self.recipe, self.name = recipe, name
 
-    def __missing__(self, dtype: str) -> Any:
-        head, loaded = compiled(self.arm, self.name, KINDS[dtype])
-        del head
-        self.loaded[dtype] = loaded
-        kind = ctypes.CFUNCTYPE(
-            ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
-        )
-        self[dtype] = (kind(loaded.address("batch")), loaded.place("constants"))
+    def __missing__(self, dtype: str) -> Kernel:
+        self[dtype] = kernel(self.recipe, self.name, KINDS[dtype])
         return self[dtype]
 
 
-def _made(arm: Arm, name: str) -> Any:
-    head, loaded = compiled(arm, name, "double")
-    kernels = _Kernels(arm, name)
+def _made(recipe: Recipe, name: str, threads: int | None) -> Any:
+    """A function as Python calls it."""
+    kernels = _Kernels(recipe, name)
+    double = kernels["float64"]
     call = Call(
         name,
-        [(n, s) for n, s in head["arguments"]],
-        tuple(head["shape"]),
+        [(n, s) for n, s in double.head["arguments"]],
+        tuple(double.head["shape"]),
         kernels,
-        arm.threads,
+        threads,
     )
     call.__doc__ = FUNCTIONS[name].says
-    call.operations = head["operations"]  # type: ignore[attr-defined]
-    kind = ctypes.CFUNCTYPE(
-        ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
-    )
-    kernels.loaded["float64"] = loaded
-    kernels["float64"] = (kind(loaded.address("batch")), loaded.place("constants"))
+    call.operations = double.head["operations"]  # type: ignore[attr-defined]
     if not array_header.trusted():
         return call
-    return array_header.built_in(loaded, name, FUNCTIONS[name].says, "double", call)
-
-
-def compiled(arm: Arm, name: str, float_: str) -> tuple[dict[str, Any], Loaded]:
-    """A function's machine code, from the disk if it is there."""
-    key = _key(arm, name, float_)
-    entry = cache.read(key)
-    if entry is not None:
-        return entry[0], Loaded(entry[1])
-    from torsor.program.kernel import write_kernels
-
-    made = arm.program(name)
-    text = write_kernels(made, float_, machine().lanes(float_))
-    text += "\n" + array_header.write_entry(made, float_)
-    head = {
-        "arguments": [(a.name, a.size) for a in made.inputs],
-        "shape": list(made.output.shape),
-        "operations": made.operations,
-    }
-    code = object_code(text)
-    cache.write(key, head, code)
-    return head, Loaded(code)
-
-
-def _key(arm: Arm, name: str, float_: str) -> str:
-    robot = arm.robot
-    parts = (
-        (robot.joints, robot.links, robot.tool, robot.payload, robot.gravity),
-        (robot.bodies, robot.kinds),
-        sorted((n, str(v)) for n, v in arm.values.items()),
-        (name, float_, machine(), object.__basicsize__, _sources()),
-    )
-    return hashlib.sha256(repr(parts).encode()).hexdigest()
-
-
-@lru_cache(maxsize=1)
-def _sources() -> tuple[tuple[str, int, int], ...]:
-    """The sources that code is made from, so that what older ones made is not used."""
-    found = []
-    package = Path(__file__).parent.parent
-    for room in ("algebra", "robot", "mechanics", "program"):
-        with os.scandir(package / room) as files:
-            for file in files:
-                if file.name.endswith(".py"):
-                    seen = file.stat()
-                    found.append((f"{room}/{file.name}", seen.st_size, seen.st_mtime_ns))
-    return tuple(sorted(found))
+    return entry.built_in(double.loaded, name, FUNCTIONS[name].says, "double", call)

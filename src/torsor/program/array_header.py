@@ -1,208 +1,108 @@
-"""A single call without conversions: machine code that reads NumPy's array headers itself.
+"""Where Python and NumPy keep what in memory, and whether that is known of this interpreter.
 
-The entry is a Python built-in made at run time. It takes plain arrays of one state, checks them
-(kind, type, shape, strides), makes the result and calls ``single``; anything else (lists, batches,
-keywords, wrong shapes) it hands to a Python function, which converts or complains. All that this
-file knows about memory layouts is verified against a real array before it is relied on.
+The layouts are no promise of Python's or NumPy's: they are relied on only where they were seen to
+hold (``SEEN``), and only after a look at a real array. Elsewhere, in free-threaded Python, and
+where ``TORSOR_ARRAY_ENTRY=off`` says so, calls go through ctypes: slower by 5 µs, else the same.
+
+To extend the table: run ``TORSOR_ARRAY_ENTRY=unseen python -m pytest tests/program`` with the new
+Python or NumPy, and add it if all is well.
 """
 
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
-from torsor.program.machine import FLOATS, Loaded
+SEEN = {
+    "cpython": ((3, 11), (3, 12), (3, 13)),
+    "numpy": ((2, 0), (2, 1), (2, 2), (2, 3), (2, 4)),
+}
+"""The versions with which the whole of ``tests/program`` was run."""
 
-if TYPE_CHECKING:
-    from torsor.program.program import Program
-
-TABLE = ("ndarray", "descriptor", "new", "call", "out", "drop")
-"""What the code needs to know, filled in when it is loaded."""
-
-NEW_INDEX = 93  # PyArray_New in NumPy's table of functions
 CONTIGUOUS = 0x1
 ALIGNED = 0x100
 WRITABLE = 0x400
 TYPE = 8  # where every object keeps its type
+HEAD = 16  # how long the head is that every object has
 TUPLE_SIZE = 16
 TUPLE_ITEMS = 24
-KEYWORDS_FASTCALL = 0x80 | 0x02
+NAMES = (sys.intern("out"),)
 
 
-def write_entry(program: Program, float_: str) -> str:
-    """``entry(self, args, nargs, kwnames)``: Python's fast calling convention."""
-    offset = _offsets()
-    number = 12 if float_ == "double" else 11
-    size = FLOATS[float_] // 8
-    count = len(program.inputs)
-    shape = program.output.shape
-    lines = [
-        f"@table = global [{len(TABLE)} x i64] zeroinitializer",
-        f"@shape = internal constant [{len(shape)} x i64] "
-        f"[{', '.join(f'i64 {extent}' for extent in shape)}]",
-        "define ptr @entry(ptr %self, ptr %args, i64 %nargs, ptr %names) {",
-        "entry:",
-        "  %count = and i64 %nargs, 9223372036854775807",
-        f"  %enough = icmp eq i64 %count, {count}",
-        "  %plain = icmp eq ptr %names, null",
-        "  br i1 %enough, label %named, label %slow",
-        "named:",
-        "  br i1 %plain, label %arg0, label %keyword",
-        # One keyword, and that is the interned "out": its value stands behind the arguments.
-        "keyword:",
-        *_field("many", "%names", TUPLE_SIZE, "i64"),
-        "  %alone = icmp eq i64 %many, 1",
-        "  br i1 %alone, label %first, label %slow",
-        "first:",
-        *_same("word", "%names", TUPLE_ITEMS, 4),
-        "  br label %arg0",
-    ]
-    for k, array in enumerate(program.inputs):
-        after = f"arg{k + 1}" if k + 1 < count else "make"
-        lines += [
-            f"arg{k}:",
-            f"  %p{k} = getelementptr ptr, ptr %args, i64 {k}",
-            f"  %a{k} = load ptr, ptr %p{k}",
-            *_same(f"kind{k}", f"%a{k}", TYPE, 0),
-            *_same(f"type{k}", f"%a{k}", offset["descr"], 1),
-            *_field(f"nd{k}", f"%a{k}", offset["nd"], "i32"),
-            f"  %one{k} = icmp eq i32 %nd{k}, 1",
-            f"  br i1 %one{k}, label %flat{k}, label %slow",
-            f"flat{k}:",
-            *_field(f"dims{k}", f"%a{k}", offset["dimensions"], "ptr"),
-            f"  %dim{k} = load i64, ptr %dims{k}",
-            f"  %dime{k} = icmp eq i64 %dim{k}, {array.size}",
-            *_field(f"strs{k}", f"%a{k}", offset["strides"], "ptr"),
-            f"  %str{k} = load i64, ptr %strs{k}",
-            f"  %stre{k} = icmp eq i64 %str{k}, {size}",
-            *_field(f"flag{k}", f"%a{k}", offset["flags"], "i32"),
-            f"  %bit{k} = and i32 %flag{k}, {ALIGNED}",
-            f"  %al{k} = icmp ne i32 %bit{k}, 0",
-            f"  %both{k} = and i1 %dime{k}, %stre{k}",
-            f"  %ok{k} = and i1 %both{k}, %al{k}",
-            *_field(f"data{k}", f"%a{k}", offset["data"], "ptr"),
-            f"  br i1 %ok{k}, label %{after}, label %slow",
-        ]
-    given = ", ".join(f"ptr %data{k}" for k in range(count))
-    lines += [
-        "make:",
-        "  br i1 %plain, label %fresh, label %given",
-        "given:",
-        f"  %resultp = getelementptr ptr, ptr %args, i64 {count}",
-        "  %result = load ptr, ptr %resultp",
-        *_same("okind", "%result", TYPE, 0),
-        *_same("otype", "%result", offset["descr"], 1),
-        *_field("ond", "%result", offset["nd"], "i32"),
-        f"  %oone = icmp eq i32 %ond, {len(shape)}",
-        "  br i1 %oone, label %extents, label %slow",
-        "extents:",
-        *_field("odims", "%result", offset["dimensions"], "ptr"),
-        *_extents(shape),
-        *_field("oflag", "%result", offset["flags"], "i32"),
-        f"  %obits = and i32 %oflag, {CONTIGUOUS | ALIGNED | WRITABLE}",
-        f"  %oready = icmp eq i32 %obits, {CONTIGUOUS | ALIGNED | WRITABLE}",
-        *_field("odata", "%result", offset["data"], "ptr"),
-        "  br i1 %oready, label %into, label %slow",
-        "into:",
-        f"  %wrong = call i1 @single({given}, ptr @constants, ptr %odata)",
-        "  br i1 %wrong, label %slow, label %given_back",
-        "given_back:",
-        "  %count_before = load i32, ptr %result",
-        "  %immortal = icmp slt i32 %count_before, 0",
-        "  br i1 %immortal, label %kept, label %counted",
-        "counted:",
-        "  %count_after = add i32 %count_before, 1",
-        "  store i32 %count_after, ptr %result",
-        "  br label %kept",
-        "kept:",
-        "  ret ptr %result",
-        "fresh:",
-        f"  %newi = load i64, ptr {_table(2)}",
-        "  %new = inttoptr i64 %newi to ptr",
-        f"  %typei = load i64, ptr {_table(0)}",
-        "  %type = inttoptr i64 %typei to ptr",
-        f"  %out = call ptr %new(ptr %type, i32 {len(shape)}, ptr @shape, i32 {number}, "
-        "ptr null, ptr null, i32 0, i32 0, ptr null)",
-        "  %none = icmp eq ptr %out, null",
-        "  br i1 %none, label %failed, label %run",
-        "failed:",
-        "  ret ptr null",
-        "run:",
-        f"  %outp = getelementptr i8, ptr %out, i64 {offset['data']}",
-        "  %outd = load ptr, ptr %outp",
-        f"  %bad = call i1 @single({given}, ptr @constants, ptr %outd)",
-        "  br i1 %bad, label %dropped, label %done",
-        "dropped:",
-        f"  %dropi = load i64, ptr {_table(5)}",
-        "  %drop = inttoptr i64 %dropi to ptr",
-        "  call void %drop(ptr %out)",
-        "  br label %slow",
-        "done:",
-        "  ret ptr %out",
-        "slow:",
-        f"  %calli = load i64, ptr {_table(3)}",
-        "  %call = inttoptr i64 %calli to ptr",
-        "  %answer = call ptr %call(ptr %self, ptr %args, i64 %nargs, ptr %names)",
-        "  ret ptr %answer",
-        "}",
-    ]
-    return "\n".join(lines)
+@dataclass(frozen=True)
+class Build:
+    """The facts about an interpreter and its NumPy on which layouts depend."""
+
+    implementation: str
+    python: tuple[int, int]
+    numpy: tuple[int, int]
+    pointer: int
+    head: int
+    little: bool
+    free_threaded: bool
 
 
-def _extents(shape: tuple[int, ...]) -> list[str]:
-    """Go on only if the result has the right shape."""
-    lines = []
-    for i, extent in enumerate(shape):
-        lines += [
-            *_field(f"extent{i}", "%odims", 8 * i, "i64"),
-            f"  %same{i} = icmp eq i64 %extent{i}, {extent}",
-            f"  br i1 %same{i}, label %extent{i}ok, label %slow",
-            f"extent{i}ok:",
-        ]
-    return lines
+def this_build() -> Build:
+    """The facts about this process."""
+    import numpy as np
+
+    major, minor = np.__version__.split(".")[:2]
+    return Build(
+        sys.implementation.name,
+        sys.version_info[:2],
+        (int(major), int(minor)),
+        ctypes.sizeof(ctypes.c_void_p),
+        object.__basicsize__,
+        sys.byteorder == "little",
+        _free_threaded(),
+    )
 
 
-def _field(name: str, array: str, offset: int, type_: str) -> list[str]:
-    """A field of a header as ``%name``."""
-    return [
-        f"  %{name}p = getelementptr i8, ptr {array}, i64 {offset}",
-        f"  %{name} = load {type_}, ptr %{name}p",
-    ]
+def _free_threaded() -> bool:
+    """Whether the build can run without the lock, even if it has one now: its objects differ."""
+    locked = getattr(sys, "_is_gil_enabled", None)  # from 3.13 on
+    if locked is None:
+        return False
+    import sysconfig
+
+    return bool(sysconfig.get_config_var("Py_GIL_DISABLED")) or not locked()
 
 
-def _same(name: str, array: str, offset: int, index: int) -> list[str]:
-    """Go on only if a field is what the table says."""
-    return [
-        *_field(name, array, offset, "i64"),
-        f"  %{name}w = load i64, ptr {_table(index)}",
-        f"  %{name}e = icmp eq i64 %{name}, %{name}w",
-        f"  br i1 %{name}e, label %{name}ok, label %slow",
-        f"{name}ok:",
-    ]
-
-
-def _table(index: int) -> str:
-    if not index:
-        return "@table"
-    return f"getelementptr ([{len(TABLE)} x i64], ptr @table, i64 0, i64 {index})"
-
-
-def _offsets() -> dict[str, int]:
-    """Where an array's header keeps what, after the head that every object has."""
-    head = object.__basicsize__
-    names = ("data", "nd", "dimensions", "strides", "base", "descr", "flags")
-    return {name: head + 8 * i for i, name in enumerate(names)}
+def seen(build: Build, switch: str = "") -> bool:
+    """Whether the layouts of a build are known; ``switch`` is what the user says to it."""
+    if switch.lower() in ("off", "0", "no", "false"):
+        return False
+    sound = (
+        build.implementation == "cpython"
+        and build.pointer == 8
+        and build.head == HEAD
+        and build.little
+        and not build.free_threaded
+    )
+    known = build.python in SEEN["cpython"] and build.numpy in SEEN["numpy"]
+    return sound and (known or switch == "unseen")
 
 
 def trusted() -> bool:
-    """Whether the layout is as this file believes: seen on a real array."""
+    """Whether machine code may read arrays by itself here."""
+    return seen(this_build(), os.environ.get("TORSOR_ARRAY_ENTRY", "")) and _as_believed()
+
+
+def offsets() -> dict[str, int]:
+    """Where an array's header keeps what, after the head that every object has."""
+    names = ("data", "nd", "dimensions", "strides", "base", "descr", "flags")
+    return {name: HEAD + 8 * i for i, name in enumerate(names)}
+
+
+def _as_believed() -> bool:
+    """A look at a real array and a real tuple."""
     import numpy as np
 
-    if ctypes.sizeof(ctypes.c_void_p) != 8 or not getattr(sys, "_is_gil_enabled", lambda: True)():
-        return False
     sample = np.arange(6.0)[::2]
-    offset = _offsets()
+    offset = offsets()
 
     def word(at: int, kind: Any = ctypes.c_int64) -> int:
         return int(kind.from_address(id(sample) + at).value)
@@ -218,43 +118,3 @@ def trusted() -> bool:
         and ctypes.c_int64.from_address(id(NAMES) + TUPLE_ITEMS).value == id(sys.intern("out"))
         and word(offset["flags"], ctypes.c_int32) & (ALIGNED | WRITABLE) == ALIGNED | WRITABLE
     )
-
-
-NAMES = (sys.intern("out"),)
-
-
-class _Method(ctypes.Structure):
-    """Python's description of a built-in."""
-
-    _fields_ = (
-        ("name", ctypes.c_char_p),
-        ("function", ctypes.c_void_p),
-        ("flags", ctypes.c_int),
-        ("says", ctypes.c_char_p),
-    )
-
-
-def built_in(loaded: Loaded, name: str, says: str, float_: str, otherwise: Any) -> Any:
-    """The entry as a Python function; what it cannot do is done by ``otherwise``.
-
-    Python keeps pointers to the description and to the code, and a reference to ``otherwise``: as
-    long as that lives, so do they.
-    """
-    import numpy as np
-    from numpy._core import multiarray
-
-    python = ctypes.pythonapi
-    python.PyCapsule_GetPointer.restype = ctypes.c_void_p
-    python.PyCapsule_GetPointer.argtypes = (ctypes.py_object, ctypes.c_char_p)
-    functions = python.PyCapsule_GetPointer(multiarray._ARRAY_API, None)
-    new: Any = (ctypes.c_void_p * (NEW_INDEX + 1)).from_address(functions)[NEW_INDEX]
-    call: Any = ctypes.cast(python.PyObject_Vectorcall, ctypes.c_void_p).value
-    dtype = np.dtype(np.float64 if float_ == "double" else np.float32)
-    table = (ctypes.c_int64 * len(TABLE)).from_address(loaded.place("table"))
-    drop: Any = ctypes.cast(python.Py_DecRef, ctypes.c_void_p).value
-    table[:] = [id(np.ndarray), id(dtype), new, call, id(sys.intern("out")), drop]
-    method = _Method(name.encode(), loaded.address("entry"), KEYWORDS_FASTCALL, says.encode())
-    otherwise.kept = (method, loaded)
-    python.PyCFunction_NewEx.restype = ctypes.py_object
-    python.PyCFunction_NewEx.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
-    return python.PyCFunction_NewEx(ctypes.addressof(method), otherwise, None)

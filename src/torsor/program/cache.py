@@ -37,6 +37,11 @@ def folder() -> Path | None:
     return Path(base) / "torsor"
 
 
+def key(*parts: Any) -> str:
+    """The name of an entry: a digest of all that it is made from."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
 def read(key: str) -> Entry | None:
     """An entry that is whole and ours, else nothing."""
     where = folder()

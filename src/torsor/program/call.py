@@ -4,34 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import ArrayError, SingularError
+from torsor.program.parallel import PIECE, Job, run
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+    from torsor.program.jit import Kernel
 
 ENOUGH = 4096
 """A batch is cut among the cores from so many states a core on."""
-
-PIECE = 32768
-"""How many states are done in one go."""
-
-Batch = Any
-"""The machine code's function of a batch."""
-
-
-@lru_cache(maxsize=1)
-def _pool() -> ThreadPoolExecutor:
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="torsor")
-
-
-if hasattr(os, "register_at_fork"):  # threads do not survive a fork
-    os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
 def cores() -> int:
@@ -44,8 +27,7 @@ def cores() -> int:
 class Call:
     """One function, for arrays of any shape that makes sense; ``threads`` is at most how many.
 
-    ``arguments`` are pairs (name, size); ``kernels`` maps a NumPy dtype's name to a pair: the
-    machine code of a batch, and the address of its constants.
+    ``arguments`` are pairs (name, size); ``kernels`` maps a NumPy dtype's name to machine code.
     """
 
     def __init__(
@@ -53,7 +35,7 @@ class Call:
         name: str,
         arguments: Sequence[tuple[str, int]],
         shape: tuple[int, ...],
-        kernels: Any,
+        kernels: Mapping[str, Kernel],
         threads: int | None,
     ) -> None:
         self.__name__ = name
@@ -114,18 +96,7 @@ class Call:
         return ", ".join(f"{name} ({size},)" for name, size in self.arguments)
 
     def _array(self, name: str, size: int, value: Any) -> Any:
-        import numpy as np
-
-        if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
-            raise ArrayError(f"{self.__name__}: some entries of {name} are masked")
-        try:
-            array = np.asarray(value)
-        except ValueError:
-            raise ArrayError(f"{self.__name__}: {name} is no array of numbers") from None
-        if array.dtype.kind not in "fiub":
-            raise ArrayError(
-                f"{self.__name__}: {name} has numbers of kind {array.dtype}; expected real numbers"
-            )
+        array = real_array(self.__name__, name, value)
         if array.ndim not in (1, 2) or array.shape[-1] != size:
             raise ArrayError(
                 f"{self.__name__}: {name} has shape {array.shape}; "
@@ -150,38 +121,20 @@ class Call:
         return out
 
     def _run(self, rows: list[Any], out: Any, dtype: Any) -> None:
-        function, constants = self.kernels[dtype.name]
-        n = 1 if rows[0].ndim == 1 else rows[0].shape[0]
-        width = 1
-        for extent in self.shape:
-            width *= extent
-        sizes = [size * dtype.itemsize for _, size in self.arguments]
-
-        bases = [a.ctypes.data for a in rows]
-        result = out.ctypes.data
-        kind = ctypes.c_void_p * len(bases)
-
-        def part(start: int, stop: int) -> int:
-            places = (base + start * size for base, size in zip(bases, sizes, strict=True))
-            target = result + start * width * dtype.itemsize
-            found = function(kind(*places), constants, target, stop - start)
-            return -1 if found < 0 else start + int(found)
-
-        workers = max(1, min(self.threads or cores(), n // ENOUGH))
-        if workers == 1:
-            failed = [part(0, n)]
+        kernel = self.kernels[dtype.name]
+        count = 1 if rows[0].ndim == 1 else rows[0].shape[0]
+        workers = max(1, min(self.threads or cores(), count // ENOUGH))
+        if workers == 1 and count <= PIECE:
+            inputs = (ctypes.c_void_p * len(rows))(*(a.ctypes.data for a in rows))
+            failed = kernel.call(inputs, kernel.constants, out.ctypes.data, count)
         else:
-            # Each worker takes the next piece when it is done with one: none waits for another.
-            pieces = iter(range(0, n, PIECE))
-
-            def work() -> list[int]:
-                return [part(start, min(start + PIECE, n)) for start in pieces]
-
-            later = [_pool().submit(work) for _ in range(workers - 1)]
-            failed = [*work(), *(row for f in later for row in f.result())]
-        bad = [row for row in failed if row >= 0]
-        if bad:
-            self._complain(rows, out, min(bad))
+            width = out.nbytes // count
+            places = [(a.ctypes.data, a.nbytes // count) for a in rows]
+            piece = min(PIECE, -(-count // (4 * workers * 64)) * 64)
+            job = Job(kernel, places, (out.ctypes.data, width), count, piece, rows, out)
+            failed = run(job, workers - 1)
+        if 0 <= failed < count:
+            self._complain(rows, out, failed)
 
     def _complain(self, rows: list[Any], out: Any, row: int) -> None:
         """Name the first state, from the block that failed on, at which nothing could be solved."""
@@ -189,11 +142,30 @@ class Call:
 
         q = rows[0].reshape(-1, self.arguments[0][1])
         results = out.reshape(len(q), -1)
-        function, constants = self.kernels[rows[0].dtype.name]
+        kernel = self.kernels[rows[0].dtype.name]
         for at in range(row, len(q)):
             places = [a.reshape(len(q), -1)[at : at + 1] for a in rows]
             inputs = (ctypes.c_void_p * len(places))(*(p.ctypes.data for p in places))
-            if function(inputs, constants, results[at : at + 1].ctypes.data, 1) >= 0:
+            place = results[at : at + 1].ctypes.data
+            if kernel.call(inputs, kernel.constants, place, 1) >= 0:
                 state = np.array2string(q[at], precision=6, separator=", ")
                 which = f" (state {at})" if rows[0].ndim == 2 else ""
                 raise SingularError(f"the mass matrix is singular at q = {state}{which}")
+        raise SingularError(f"the mass matrix is singular near state {row}")
+
+
+def real_array(function: str, name: str, value: Any) -> Any:
+    """An argument as an array of real numbers, or one sentence that says what it is instead."""
+    import numpy as np
+
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise ArrayError(f"{function}: some entries of {name} are masked")
+    try:
+        array = np.asarray(value)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise ArrayError(f"{function}: {name} is no array of numbers") from error
+    if array.dtype.kind not in "fiub":
+        raise ArrayError(
+            f"{function}: {name} has numbers of kind {array.dtype}; expected real numbers"
+        )
+    return array

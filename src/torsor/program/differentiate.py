@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from torsor.algebra.vectors import plus, times
+from torsor.algebra.vectors import minus, plus, times
 from torsor.program.graph import Graph, Node, Operand
 from torsor.program.passes import reachable
 
@@ -47,11 +47,11 @@ def _rule(graph: Graph, node: Node, parts: list[Operand]) -> Operand:
     if node.op == "add":
         return plus(da, db)
     if node.op == "sub":
-        return plus(da, times(-1, db))
+        return minus(da, db)
     if node.op == "mul":
         return plus(times(da, b), times(a, db))
     if node.op == "div":
-        return graph.divide(plus(da, times(-1, times(node, db))), b)
+        return graph.divide(minus(da, times(node, db)), b)
     if node.op == "sin":
         return times(graph.function("cos", a, node.data), da)
     if node.op == "cos":

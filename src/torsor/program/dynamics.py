@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from torsor.algebra.vectors import Scalar, plus, times
-from torsor.errors import SingularError
+from torsor.algebra.budget import budget
+from torsor.algebra.vectors import Scalar, minus, plus, times
+from torsor.errors import SingularError, TooLargeError
 from torsor.mechanics import articulated, light
 from torsor.mechanics.drives import shared
 from torsor.mechanics.solving import Factors, factors
@@ -22,8 +23,14 @@ from torsor.robot.robot import Robot
 SMALL = 160
 """A recursion with no more operations than this is compared with the closed form."""
 
+WORTH = 0.1
+"""Gigabytes that a closed form may take that is compared with a small recursion."""
+
+FEW = 2000
+"""A closed form with more terms than this is not less work than a small recursion."""
+
 MANY = 9
-"""From so many joints on, articulated bodies are tried."""
+"""From so many joints on, articulated bodies are tried; from twice as many on, nothing else."""
 
 
 def _forces(maker: Maker, *still: str) -> list[Operand]:
@@ -43,9 +50,16 @@ def _forces(maker: Maker, *still: str) -> list[Operand]:
 def _lightest(maker: Maker, recursion: list[Operand], closed: Callable[[], Any]) -> list[Operand]:
     """The recursion, or the closed form where that is small and less work."""
     best = lightened(maker.graph, recursion)
-    if work(best) > SMALL:
+    if not 0 < work(best) <= SMALL:
         return best
-    other = lightened(maker.graph, nodes_of(closed(), maker.scalars()))
+    try:
+        with budget(WORTH):
+            form = closed()
+    except TooLargeError:
+        return best  # what is that large is not less work
+    if sum(len(e) for e in form) > FEW:
+        return best
+    other = lightened(maker.graph, nodes_of(form, maker.scalars()))
     return other if work(other) < work(best) else best
 
 
@@ -109,7 +123,9 @@ def mass_matrix(maker: Maker) -> list[list[Operand]]:
 
 
 def coriolis(maker: Maker) -> list[list[Operand]]:
-    """C = ½ (Ṁ + N − Nᵀ) with N = ∂(M q̇)/∂q: Christoffel's C."""
+    """C = ½ (Ṁ + N − Nᵀ) with N = ∂(M q̇)/∂q: Christoffel's C; of long chains by the bias."""
+    if maker.n >= MANY and not maker.robot.bodies:
+        return _coriolis_by_bias(maker)
     M, n, half = mass_matrix(maker), maker.n, Fraction(1, 2)
     dq = [maker.graph.input(name) for name in maker.names("dq")]
     momentum = [sum((times(M[i][j], dq[j]) for j in range(n)), start=0) for i in range(n)]
@@ -120,6 +136,13 @@ def coriolis(maker: Maker) -> list[list[Operand]]:
         [times(half, plus(flat[k * n + j], plus(N[k][j], times(-1, N[j][k])))) for j in range(n)]
         for k in range(n)
     ]
+
+
+def _coriolis_by_bias(maker: Maker) -> list[list[Operand]]:
+    """C = ½ ∂(C q̇)/∂q̇: Christoffel's symbols are symmetric in what they are multiplied by."""
+    bias = lightened(maker.graph, list(light.inverse_dynamics(maker.chain("ddq"))))
+    by = derivatives(maker.graph, bias, maker.names("dq"))
+    return [[times(Fraction(1, 2), e) for e in row] for row in by]
 
 
 @dataclass(frozen=True)
@@ -139,7 +162,7 @@ def _by_mass_matrix(maker: Maker) -> Solved:
     M = mass_matrix(maker)
     bias = inverse(maker, "ddq")
     tau = [maker.graph.input(name) for name in maker.names("tau")]
-    rest = [plus(t, times(-1, b)) for t, b in zip(tau, bias, strict=True)]
+    rest = [minus(t, b) for t, b in zip(tau, bias, strict=True)]
     try:
         parts = factors(M)
     except ZeroDivisionError:
@@ -175,8 +198,10 @@ def _by_articulated_bodies(maker: Maker) -> Solved | None:
 
 def forward(maker: Maker) -> Solved:
     """The accelerations, by mass matrix or by articulated bodies."""
-    solved = _by_mass_matrix(maker)
     other = _by_articulated_bodies(maker) if maker.n >= MANY else None
+    if other is not None and maker.n >= 2 * MANY:
+        return Solved(lightened(maker.graph, other.ddq), other.pivots)
+    solved = _by_mass_matrix(maker)
     if other is not None:
         flat = lightened(maker.graph, other.ddq)
         if work(flat) < work(solved.ddq):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
+from torsor.algebra.budget import budget
 from torsor.algebra.formula import Formula
-from torsor.errors import RobotError, UnknownNameError, shown, suggestion
+from torsor.errors import ArgumentTypeError, RobotError, UnknownNameError, shown, suggestion
 from torsor.program import dynamics, motion
 from torsor.program.catalogue import FELT, FUNCTIONS, Function
 from torsor.program.differentiate import derivatives
@@ -26,14 +29,17 @@ def program(
 
     Inertial parameters are regrouped into base parameters unless ``grouped`` is false.
     """
+    if not isinstance(name, str):
+        raise ArgumentTypeError(f"a function is asked for by name, not by {type(name).__name__}")
     if name not in FUNCTIONS:
         hint = suggestion(name, FUNCTIONS)
         raise UnknownNameError(f"no function {shown(name)}{hint}; there are {', '.join(FUNCTIONS)}")
     function = FUNCTIONS[name]
     if function.chain and robot.bodies:
         raise RobotError(f"{robot.name!r} is given by bodies and has no frames: no {name}")
-    maker = Maker(robot, values or {}, grouped)
-    outputs, pivots, output = _made(maker, name)
+    with budget(), uncollected():
+        maker = Maker(robot, values or {}, grouped)
+        outputs, pivots, output = _made(maker, name)
     inputs = [Array(stem, (maker.n,), maker.names(stem)) for stem in function.inputs]
     if maker.wrench and name in FELT:
         inputs.append(Array("wrench", (6,), maker.wrench))
@@ -41,6 +47,18 @@ def program(
         name, robot.name, function.says, tuple(inputs), output, maker.graph, tuple(outputs),
         tuple(pivots),
     )  # fmt: skip
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without the garbage collector: a graph grows and nothing of it is garbage."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 def _made(maker: Maker, name: str) -> tuple[list[Operand], list[tuple[Operand, Operand]], Array]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from torsor.algebra.budget import spend
 from torsor.algebra.surds import Surd, simple
 
 NUMBER, PARAMETER, STATE = 0, 1, 2
@@ -17,6 +18,9 @@ NUMBER, PARAMETER, STATE = 0, 1, 2
 
 Operand = Any
 """A node or a plain number."""
+
+NODE, BLOCK = 3_000, 1_000
+"""What a node takes of a budget, and how many nodes are counted at once."""
 
 Linear = dict[int, tuple[Operand, Any]]
 """A sum of parameters' products: by node (−1 stands for 1), the node and its coefficient."""
@@ -46,10 +50,10 @@ class Node:
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        return self.graph.add(self, -other)
+        return self.graph.subtract(self, other)
 
     def __rsub__(self, other: Any) -> Any:
-        return self.graph.add(-self, other)
+        return self.graph.subtract(other, self)
 
     def __neg__(self) -> Any:
         return self.graph.negative(self)
@@ -91,6 +95,8 @@ class Graph:
         if found is None:
             found = self._known[key] = Node(self, op, args, stage, data)
             self.nodes.append(found)
+            if len(self.nodes) % BLOCK == 0:
+                spend(BLOCK * NODE, "a program of {} operations", len(self.nodes))
         return found
 
     def input(self, name: str, stage: int = STATE) -> Node:
@@ -140,7 +146,14 @@ class Graph:
 
     def add(self, a: Operand, b: Operand) -> Operand:
         """The sum, as a sum or a difference of unsigned operands, the earlier one in front."""
-        (a, minus_a), (b, minus_b) = _unsigned(a), _unsigned(b)
+        return self._signed(*_unsigned(a), *_unsigned(b))
+
+    def subtract(self, a: Operand, b: Operand) -> Operand:
+        """The difference, likewise."""
+        b, minus_b = _unsigned(b)
+        return self._signed(*_unsigned(a), b, not minus_b)
+
+    def _signed(self, a: Operand, minus_a: bool, b: Operand, minus_b: bool) -> Operand:
         if _rank(a) > _rank(b):
             a, minus_a, b, minus_b = b, minus_b, a, minus_a
         if not isinstance(b, Node):

@@ -9,20 +9,24 @@ from torsor.program.blocks import load_columns, row_place, row_places, store_col
 from torsor.program.llvm import Writer
 from torsor.program.llvm_steps import one_turn, write_steps
 from torsor.program.program import Program
+from torsor.program.signature import BATCH, single
 
 
 def write_kernels(program: Program, float_: str, lanes: int) -> str:
-    """The module: ``single(inputs…, constants, out)``, ``batch(inputs, constants, out, n)``.
+    """The module: ``single`` and ``batch``.
 
     ``constants`` is also a global, to be filled where parameters are given at run time.
     """
-    room = max(1, len(program.constants))
-    constants = f"@constants = global [{room} x {float_}] zeroinitializer"
-    parts = [constants, declarations(float_, lanes), one_turn(float_, 1)]
+    parts = [constants_global(program, float_), declarations(float_, lanes), one_turn(float_, 1)]
     if lanes > 1:
         parts.append(one_turn(float_, lanes))
     parts += [_single(program, float_, lanes), _batch(program, float_, lanes)]
     return "\n".join(parts)
+
+
+def constants_global(program: Program, float_: str) -> str:
+    """Room for what depends on parameters alone."""
+    return f"@constants = global [{max(1, len(program.constants))} x {float_}] zeroinitializer"
 
 
 def constants_of(w: Writer, program: Program) -> dict[int, str]:
@@ -30,12 +34,7 @@ def constants_of(w: Writer, program: Program) -> dict[int, str]:
     found = {}
     for i, node in enumerate(program.constants):
         at = w.let(f"getelementptr {w.float_}, ptr %constants, i64 {i}")
-        value = w.let(f"load {w.float_}, ptr {at}")
-        if w.lanes > 1:
-            first = w.let(f"insertelement {w.type} poison, {w.float_} {value}, i32 0")
-            zeros = f"<{w.lanes} x i32> zeroinitializer"
-            value = w.let(f"shufflevector {w.type} {first}, {w.type} poison, {zeros}")
-        found[node.id] = value
+        found[node.id] = w.spread(w.let(f"load {w.float_}, ptr {at}"))
     return found
 
 
@@ -56,9 +55,7 @@ def _single(program: Program, float_: str, wide: int) -> str:
         at = w.let(f"getelementptr {float_}, ptr %out, i64 {i}")
         w.say(f"store {float_} {value}, ptr {at}")
     w.say("ret i1 false")
-    arguments = ", ".join(f"ptr %in{k}" for k in range(len(program.inputs)))
-    head = f"define i1 @single({arguments}, ptr %constants, ptr %out) #0 {{"
-    return "\n".join([head, "entry:", *w.lines, "}"])
+    return single(len(program.inputs)).definition(w.lines)
 
 
 def _batch(program: Program, float_: str, lanes: int) -> str:
@@ -94,8 +91,7 @@ def _batch(program: Program, float_: str, lanes: int) -> str:
         w.say(f"ret i64 {row}")
     w.label("rest")
     _rest(w, program, bases, row)
-    head = "define i64 @batch(ptr %in, ptr %constants, ptr noalias %out, i64 %n) #0 {"
-    return "\n".join([head, "entry:", *w.lines, "}"])
+    return BATCH.definition(w.lines)
 
 
 def _rest(w: Writer, program: Program, bases: list[str], row: str) -> None:
@@ -105,13 +101,12 @@ def _rest(w: Writer, program: Program, bases: list[str], row: str) -> None:
     more = w.let(f"icmp slt i64 {at}, %n")
     w.say(f"br i1 {more}, label %call, label %end")
     w.label("call")
-    places = [
-        row_place(w, base, at, array.size)
-        for base, array in zip(bases, program.inputs, strict=True)
-    ]
+    places = {
+        f"in{k}": row_place(w, base, at, array.size)
+        for k, (base, array) in enumerate(zip(bases, program.inputs, strict=True))
+    }
     out = row_place(w, "%out", at, len(program.outputs))
-    given = ", ".join(f"ptr {p}" for p in (*places, "%constants", out))
-    bad = w.let(f"call i1 @single({given})")
+    bad = w.let(single(len(places)).call(**places, constants="%constants", out=out))
     w.say(f"br i1 {bad}, label %bad, label %done")
     w.label("done")
     w.lines.append(f"  %after = add i64 {at}, 1")

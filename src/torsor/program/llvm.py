@@ -59,6 +59,14 @@ class Writer:
         """A number in every lane."""
         return self.every(self.float_, literal(value, self.float_), lanes)
 
+    def spread(self, scalar: str) -> str:
+        """A scalar value in every lane."""
+        if self.lanes == 1:
+            return scalar
+        first = self.let(f"insertelement {self.type} poison, {self.float_} {scalar}, i32 0")
+        zeros = f"<{self.lanes} x i32> zeroinitializer"
+        return self.let(f"shufflevector {self.type} {first}, {self.type} poison, {zeros}")
+
     def suffix(self, lanes: int | None = None) -> str:
         """How intrinsics call the type."""
         lanes = lanes or self.lanes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import os
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -57,6 +58,15 @@ def machine() -> Machine:
     )
 
 
+@lru_cache(maxsize=1)
+def memory() -> int:
+    """The bytes of memory that this machine has; if it does not tell, as many as there can be."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 1 << 48
+
+
 def _target_machine() -> Any:
     """A new one each time: an engine keeps the one it is given, and frees it."""
     llvm, host = binding(), machine()
@@ -66,24 +76,31 @@ def _target_machine() -> Any:
 
 @lru_cache(maxsize=1)
 def _system_functions() -> None:
-    """Let code that was loaded find the system's sine, cosine and arc tangent."""
+    """Let code that was loaded find the system's sine, cosine and arc tangent, and its turn."""
     llvm = binding()
     library = ctypes.CDLL(ctypes.util.find_library("m") or "msvcrt")
-    for name in ("sin", "cos", "atan2"):
-        address = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
-        llvm.add_symbol(name, address)
+    found = {name: getattr(library, name) for name in ("sin", "cos", "atan2")}
+    if os.name == "nt":
+        found["sched_yield"] = ctypes.CDLL("kernel32").SwitchToThread
+    else:
+        found["sched_yield"] = ctypes.CDLL(None).sched_yield
+    for name, function in found.items():
+        llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
 
 
 def object_code(assembly: str) -> bytes:
-    """Machine code of LLVM assembly."""
+    """Machine code of LLVM assembly that LLVM's own verifier has found sound."""
     machine()
-    module = binding().parse_assembly(assembly)
-    code: bytes = _target_machine().emit_object(module)
+    llvm = binding()
+    # A context of its own: the one that all modules share keeps every constant for ever.
+    with llvm.create_context() as context, llvm.parse_assembly(assembly, context) as module:
+        module.verify()
+        code: bytes = _target_machine().emit_object(module)
     return code
 
 
 class Loaded:
-    """Machine code in memory, kept for as long as this lives."""
+    """Machine code in memory, there for as long as this lives: hold it while code may run."""
 
     def __init__(self, code: bytes) -> None:
         machine()

@@ -12,6 +12,9 @@ from typing import Any
 
 from torsor.program.graph import STATE, Graph, Node, Operand
 
+LONG = 20_000
+"""Programs of more operations than this are not factored."""
+
 Term = tuple[Operand, tuple[Operand, ...]]
 """A constant and the factors that vary, in order."""
 
@@ -82,13 +85,22 @@ def again(graph: Graph, node: Node, args: list[Operand]) -> Operand:
 
 
 def lightened(graph: Graph, outputs: Sequence[Operand]) -> list[Operand]:
-    """Factored again and again, for as long as it makes the work less."""
+    """Factored again and again, for as long as it makes the work less.
+
+    A long program is left as the recursion wrote it: there factoring saves one operation in a
+    thousand, and takes longer than all the rest.
+    """
     best, least = list(outputs), work(outputs)
-    while True:
+    while least <= LONG:
         new = factored(graph, best)
-        if work(new) >= least:
+        count = work(new)
+        if count >= least:
             return best
-        best, least = new, work(new)
+        slight = least - count <= least // 1000
+        best, least = new, count
+        if slight:
+            break
+    return best
 
 
 def work(outputs: Iterable[Operand]) -> int:

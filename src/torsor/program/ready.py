@@ -7,25 +7,39 @@ from dataclasses import replace
 from typing import Any
 
 from torsor.algebra.formula import Formula, formula
-from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
+from torsor.errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    TorsorError,
+    UnknownNameError,
+    shown,
+    suggestion,
+)
 from torsor.robot import hypotheses
 from torsor.robot.robot import WRENCH, Payload, Robot, symbolic_payload
 from torsor.robot.symbols import motion, parameters
 
+KINDS = ("none", "wrench", "body", "weight")
+PAYLOADS = "none, wrench (in tool axes), wrench-base, body or weight"
+
 
 def ready(robot: Robot, payload: str = "none") -> Robot:
     """The robot with the payload asked for (its own load where that is of this kind)."""
+    if not isinstance(payload, str):
+        raise ArgumentTypeError(f"the payload is {type(payload).__name__}; expected {PAYLOADS}")
     if robot.bodies:
         if payload != "none":
-            raise TorsorError(f"{robot.name!r} is given by bodies and has no tool to carry a load")
+            raise ArgumentValueError(
+                f"{robot.name!r} is given by bodies and has no tool to carry a load"
+            )
         return hypotheses.apply(robot)
     kind, _, axes = payload.partition("-")
+    if kind not in KINDS or (axes and (kind, axes) not in (("wrench", "tool"), ("wrench", "base"))):
+        raise ArgumentValueError(f"the payload {shown(payload)} is unknown; expected {PAYLOADS}")
     return hypotheses.apply(replace(robot, payload=_payload(robot, kind, axes or "tool")))
 
 
 def _payload(robot: Robot, kind: str, axes: str) -> Payload:
-    if axes != "tool" and kind != "wrench":
-        raise TorsorError(f"the payload {shown(kind)} has no axes; only a wrench has")
     if robot.payload.kind == kind and kind != "wrench":
         return robot.payload
     return symbolic_payload(kind, axes)
@@ -44,7 +58,7 @@ def settable(robot: Robot) -> list[str]:
 def numbers(robot: Robot, made: Robot, values: Mapping[str, Any]) -> dict[str, Formula]:
     """The values of the symbols that ``made`` from the robot has; foreign names are refused."""
     if not isinstance(values, Mapping) or not all(isinstance(name, str) for name in values):
-        raise TorsorError("the values are no mapping from symbols to numbers")
+        raise ArgumentTypeError("the values are no mapping from symbols to numbers")
     wanted = settable(made)
     known = {*parameters(robot), *wanted}
     found = {}

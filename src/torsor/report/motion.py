@@ -11,9 +11,6 @@ from torsor.report.composer import Composer
 if TYPE_CHECKING:
     from torsor.simulate.results import Result
 
-MOST_POINTS = 2000
-"""Points of a curve in a plot; more cannot be seen."""
-
 
 def motion_section(c: Composer, scenario: str) -> list[Block]:
     """A scenario carried out with the robot: motion, driving forces, energies."""
@@ -51,18 +48,16 @@ def _what(result: Result) -> Text:
 def _rows(result: Result, stem: str, what: str) -> list[tuple[str, str, dict[str, Any]]]:
     """Panels of a quantity, one for each unit that it has."""
     panels: dict[str, dict[str, Any]] = {}
-    step = max(1, len(result) // MOST_POINTS)
     for k in range(1, result.n + 1):
         name = f"{stem}{k}"
-        panels.setdefault(result.units[name], {})[name] = result.columns[name][::step]
+        panels.setdefault(result.units[name], {})[name] = result.columns[name]
     return [(what, unit, series) for unit, series in panels.items()]
 
 
 def _picture(result: Result, rows: Sequence[Any], caption: str) -> Picture:
     from torsor.draw.plots import time_panels
 
-    step = max(1, len(result) // MOST_POINTS)
-    plot = time_panels(result.t[::step], list(rows))
+    plot = time_panels(result.t, list(rows))
     return Picture(plot.content(".svg").decode(), caption, 1.0, 160)
 
 
@@ -78,27 +73,25 @@ def _forces(c: Composer, result: Result) -> Picture:
 
 
 def _energies(result: Result) -> Picture:
-    step = max(1, len(result) // MOST_POINTS)
     series = {
-        "kinetic": result.columns["K"][::step],
-        "potential": result.columns["U"][::step],
-        "total": result.energy[::step],
+        "kinetic": result.columns["K"],
+        "potential": result.columns["U"],
+        "total": result.energy,
     }
     return _picture(result, [("energy", "J", series)], "Kinetic, potential and total energy")
 
 
 def _peaks(c: Composer, result: Result) -> Table:
     """The greatest speed, force and power of every coordinate, and the RMS force."""
-    import numpy as np
+    from torsor.simulate.cycle import demands
 
     rows: list[tuple[Text, ...]] = []
-    for k in range(1, result.n + 1):
-        tau, speed = result.columns[f"tau{k}"], result.columns[f"dq{k}"]
+    for k, demand in enumerate(demands(result), 1):
         figures = [
-            (np.max(np.abs(speed)), result.units[f"dq{k}"]),
-            (np.max(np.abs(tau)), result.units[f"tau{k}"]),
-            (np.sqrt(np.mean(tau**2)), result.units[f"tau{k}"]),
-            (np.max(np.abs(result.columns[f"P{k}"])), result.units[f"P{k}"]),
+            (demand.peak_speed, result.units[f"dq{k}"]),
+            (demand.peak_torque, result.units[f"tau{k}"]),
+            (demand.rms_torque, result.units[f"tau{k}"]),
+            (demand.peak_power, result.units[f"P{k}"]),
         ]
         name = f"q{k}"
         c.writer.atoms[name] = None

@@ -2,6 +2,7 @@
 
 ``com_at_origin``, ``principal_axes``, ``point_masses`` and ``masses_at_link_ends`` speak of every
 link; ``"Ixy3 = 0"`` or ``"l2 = 0.35"`` puts a number in the place of a symbol.
+``"without constraint weld1"`` states what the reader of a file has left out: nothing is to be done.
 """
 
 from __future__ import annotations
@@ -73,12 +74,22 @@ NAMED: dict[str, Callable[[Robot], Robot]] = {
 }
 
 
+WITHOUT = "without constraint "
+"""How a hypothesis begins that states what was left out when the robot's file was read."""
+
+
+def undeclared(robot: Robot) -> Robot:
+    """The robot without its hypotheses, but for those that state what it is already."""
+    stated = tuple(h for h in robot.hypotheses if h.startswith(WITHOUT))
+    return replace(robot, hypotheses=stated)
+
+
 def apply(robot: Robot) -> Robot:
     """The robot as its declared hypotheses make it; they stay listed."""
     values: dict[str, Formula] = {}
     known = parameters(robot)
     for hypothesis in robot.hypotheses:
-        if hypothesis in robot.assumed:
+        if hypothesis in robot.assumed or hypothesis.startswith(WITHOUT):
             continue
         if hypothesis in NAMED:
             if robot.bodies:
@@ -100,6 +111,12 @@ def apply(robot: Robot) -> Robot:
 
 def assume(robot: Robot, *hypotheses: str) -> Robot:
     """The robot with further hypotheses declared."""
+    for hypothesis in hypotheses:
+        if hypothesis.startswith(WITHOUT):
+            raise RobotError(
+                f"the hypothesis {shown(hypothesis)} is for the reader of a file to make; "
+                "expected --without-constraint, or without_constraints in torsor.load"
+            )
     new = replace(robot, hypotheses=(*robot.hypotheses, *hypotheses))
     apply(new)
     return new
@@ -144,7 +161,7 @@ def substitute(robot: Robot, values: Mapping[str, Any]) -> Robot:
 
     def link(old: Link) -> Link:
         drive = Drive(*many(old.drive.entries))
-        return Link(new(old.mass), many(old.com), many(old.inertia), drive)
+        return Link(new(old.mass), many(old.com), many(old.inertia), drive, old.name)
 
     def body(old: FreeBody) -> FreeBody:
         turned, moved = many(old.omega), many(old.position)

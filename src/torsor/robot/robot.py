@@ -15,6 +15,7 @@ from torsor.algebra import formula as fm
 from torsor.algebra.formula import Formula, number
 from torsor.errors import RobotError, shown
 from torsor.robot.coupling import numbered, own_coordinates, rank, shares
+from torsor.robot.limits import UNLIMITED, Limits
 
 Three = tuple[Formula, Formula, Formula]
 Six = tuple[Formula, Formula, Formula, Formula, Formula, Formula]
@@ -69,6 +70,8 @@ class Joint:
     name: str = ""
     moves: Formula | None = None
     """The displacement, linear in the coordinates, if it is not a coordinate of its own."""
+    limits: Limits = UNLIMITED
+    """Bounds of the displacement, its rate and the driving force."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +108,7 @@ class Link:
     com: Three
     inertia: Six
     drive: Drive = Drive()
+    name: str = field(default="", compare=False)
 
     @property
     def massless(self) -> bool:
@@ -184,6 +188,8 @@ class Robot:
     """Numbers for the symbols: they describe one specimen, the symbols stay symbols."""
     group: str = field(default="", compare=False)
     """Where a list of robots shows it: classic arms, collaborative arms …"""
+    base: str = field(default="", compare=False)
+    """What the link is called that does not move."""
 
     def __post_init__(self) -> None:
         if self.bodies:
@@ -215,6 +221,8 @@ class Robot:
                     f"joint {i} of {self.name!r} has parent {joint.parent}; "
                     f"expected a link before it (0 to {i - 1})"
                 )
+            if joint.kind == "F" and joint.limits:
+                raise RobotError(f"joint {i} of {self.name!r} is fixed and has no limits")
 
         self._check_coupling()
 

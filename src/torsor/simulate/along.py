@@ -14,21 +14,30 @@ from torsor.simulate.plant import Plant
 from torsor.simulate.quantities import ScenarioError
 from torsor.simulate.record import columns_of
 from torsor.simulate.results import Result
-from torsor.simulate.scenario import MOST_ROWS, Scenario
+from torsor.simulate.scenario import Scenario
+
+MOST_CELLS = 25_000_000
+"""Rows times columns of a result: 200 MB of numbers, a few times that while they are made."""
 
 
-def sample_times(duration: float, sample: float) -> Any:
-    """0, the sample's multiples, and the end."""
+def sample_times(duration: float, sample: float, plant: Plant) -> Any:
+    """0, the sample's multiples, and the end; refused where a result would not fit."""
     count = duration / sample
-    if count > MOST_ROWS:
+    most = MOST_CELLS // (5 * plant.n + 6 * len(plant.robot.links) + 40)
+    if not count <= most:
         raise ScenarioError(
-            f"{duration:g} s in samples of {sample:g} s are more than {MOST_ROWS} rows"
+            f"{duration:g} s in samples of {sample:g} s are more than {most} rows, the most for "
+            f"{plant.n} coordinates; take a longer sample or a shorter duration"
         )
     times = np.arange(int(count * (1 + 1e-12)) + 1) * sample
     if times[-1] < duration * (1 - 1e-12):
         return np.append(times, duration)
     times[-1] = duration
     return times
+
+
+STRETCH = 5000
+"""Samples whose Jacobians are held at once."""
 
 
 def motion_of(scenario: Scenario, plant: Plant) -> Motion:
@@ -41,16 +50,15 @@ def along(
 ) -> Result:
     """The forces along the motion at the scenario's samples."""
     duration = scenario.duration or motion.duration
-    t = sample_times(duration, scenario.sample)
+    t = sample_times(duration, scenario.sample, plant)
     q, dq, ddq = motion.at(t)
     _within_stops(scenario, t, q)
     contacts, n = scenario.contacts, plant.n
     s = _arc_length(plant, motion, t) if contacts.by_arc else np.zeros(len(t))
     wrench = np.zeros((len(t), 6))
     if contacts:
-        poses = plant.arm().forward_kinematics(q)
-        for k in range(len(t)):
-            wrench[k] = contacts(float(t[k]), float(s[k]), lambda k=k: poses[k, :3, :3])
+        R = plant.arm().forward_kinematics(q)[:, :3, :3] if contacts.mixed else None
+        wrench = contacts.along(t, s, R)
     loads = [None, *(load.body for load in scenario.loads)]
     carried: Any = np.zeros(len(t), int)
     for which, load in enumerate(scenario.loads, 1):
@@ -95,6 +103,12 @@ def _within_stops(scenario: Scenario, t: Any, q: Any) -> None:
 
 def _arc_length(plant: Plant, motion: Motion, t: Any) -> Any:
     """The tool's way: ∫ |J_v q̇| dt by Simpson's rule, eight intervals to a sample."""
+    ways = [_ways(plant, motion, t[a : a + STRETCH + 1]) for a in range(0, len(t) - 1, STRETCH)]
+    return np.concatenate(([0.0], np.cumsum(np.concatenate(ways))))
+
+
+def _ways(plant: Plant, motion: Motion, t: Any) -> Any:
+    """The way from each of these samples to the next."""
     parts = 8
     grid = np.concatenate(
         [np.linspace(a, b, parts, endpoint=False) for a, b in pairwise(t)] + [t[-1:]]
@@ -105,4 +119,4 @@ def _arc_length(plant: Plant, motion: Motion, t: Any) -> Any:
     weights = np.array((1, 4, 2, 4, 2, 4, 2, 4, 1)) / 3
     steps = np.diff(t) / parts
     blocks = np.stack([speed[k : len(speed) - parts + k : parts] for k in range(parts + 1)], axis=1)
-    return np.concatenate(([0.0], np.cumsum(steps * (blocks @ weights))))
+    return steps * (blocks @ weights)

@@ -22,6 +22,7 @@ NEAR = 1e-8
 STEPS = 200
 SPACING = 0.005
 """Seconds between knots, at most."""
+MOST_KNOTS = 20_000
 
 
 @dataclass(frozen=True)
@@ -165,6 +166,11 @@ def follow(
     """The joint motion along a path; ``profile`` is σ(t) from 0 to 1."""
     follower = Follower(arm, pose)
     duration = profile.duration
+    if not duration / SPACING <= MOST_KNOTS:
+        raise ScenarioError(
+            f"{duration:g} s along a path are more than {MOST_KNOTS} points, {SPACING:g} s apart, "
+            "at which the coordinates are solved for; give a shorter duration or a higher speed"
+        )
     count = max(least, int(np.ceil(duration / SPACING)))
     corners = (0.0, *profile.breaks, duration)
     times = np.unique(np.concatenate((np.linspace(0.0, duration, count + 1), corners)))

@@ -31,6 +31,12 @@ class Sampled:
             return np.zeros(6)
         return np.array([np.interp(x, self.places, column) for column in self.values.T])
 
+    def along(self, x: Any) -> Any:
+        """The same at many places: (N, 6)."""
+        within = (self.places[0] <= x) & (x <= self.places[-1])
+        found = np.stack([np.interp(x, self.places, column) for column in self.values.T], axis=1)
+        return np.where(within[:, None], found, 0.0)
+
     @property
     def breaks(self) -> tuple[float, ...]:
         """Its corners."""
@@ -46,6 +52,10 @@ class Formulas:
     def __call__(self, x: float) -> Any:
         """The six components at one place."""
         return np.array([float(s(x)) for s in self.signals])
+
+    def along(self, x: Any) -> Any:
+        """The same at many places: (N, 6)."""
+        return np.stack([np.broadcast_to(s(x), x.shape) for s in self.signals], axis=1)
 
     @property
     def breaks(self) -> tuple[float, ...]:
@@ -67,6 +77,15 @@ class Contact:
         """The six components, in the contact's axes."""
         x = t if self.variable == "t" else s
         return self.wrench(x) if self.start <= x < self.stop else np.zeros(6)
+
+    def along(self, t: Any, s: Any) -> Any:
+        """The same at many times and ways: (N, 6)."""
+        x = t if self.variable == "t" else s
+        acts = (self.start <= x) & (x < self.stop)
+        found = np.zeros((len(x), 6))
+        if acts.any():
+            found[acts] = self.wrench.along(x[acts])
+        return found
 
     def breaks(self, variable: str) -> list[float]:
         """Where the wrench jumps or has a corner."""
@@ -112,6 +131,18 @@ class Contacts:
                 R = rotation()
                 R = R if contact.axes == "tool" else R.T
                 wrench = np.concatenate((R @ wrench[:3], R @ wrench[3:]))
+            total += wrench
+        return total
+
+    def along(self, t: Any, s: Any, R: Any) -> Any:
+        """The sum at many times and ways, (N, 6); ``R`` (N, 3, 3) only if axes are mixed."""
+        total = np.zeros((len(t), 6))
+        for contact in self.contacts:
+            wrench = contact.along(t, s)
+            if contact.axes != self.axes:
+                turn = R if contact.axes == "tool" else R.transpose(0, 2, 1)
+                halves = [np.einsum("nij,nj->ni", turn, wrench[:, a : a + 3]) for a in (0, 3)]
+                wrench = np.concatenate(halves, axis=1)
             total += wrench
         return total
 

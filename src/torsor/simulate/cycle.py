@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.simulate.quantities import ScenarioError
 from torsor.simulate.results import Result
 
 
@@ -43,9 +44,26 @@ def mean(t: Any, values: Any) -> float:
     return float(np.trapezoid(values, t) / (t[-1] - t[0]))
 
 
+def rms(t: Any, values: Any) -> float:
+    """The root of the mean square over time."""
+    return float(mean(t, values**2) ** 0.5)
+
+
 def demands(result: Result, tau: Any = None) -> list[Demand]:
     """Each coordinate's demand; ``tau`` in the place of the result's own driving forces."""
-    forces = result.tau if tau is None else tau
+    with np.errstate(all="ignore"):  # what overflows is refused below
+        found = _demands(result, result.tau if tau is None else tau)
+    for demand in found:
+        for name, value in demand.data.items():
+            if not np.isfinite(value):
+                raise ScenarioError(
+                    f"the {name.replace('_', ' ')} of coordinate {demand.coordinate} is not a "
+                    "finite number"
+                )
+    return found
+
+
+def _demands(result: Result, forces: Any) -> list[Demand]:
     found = []
     for k in range(result.n):
         force, speed, rate = forces[:, k], result.dq[:, k], result.ddq[:, k]
@@ -56,7 +74,7 @@ def demands(result: Result, tau: Any = None) -> list[Demand]:
                 k + 1,
                 result.units[f"q{k + 1}"] == "m",
                 float(np.abs(force).max()),
-                mean(result.t, force**2) ** 0.5,
+                rms(result.t, force),
                 float(np.abs(speed).max()),
                 float(np.abs(rate).max()),
                 float(np.abs(power).max()),

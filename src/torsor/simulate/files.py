@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-import os
+import secrets
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from torsor.errors import TorsorError, shown
+from torsor.errors import TorsorError
+from torsor.files import Content, check_writable, write_file
 from torsor.simulate.tables import parquet_modules, table_format
 
 
@@ -39,63 +40,25 @@ def table_bytes(
     return sink.getvalue()
 
 
-def check_writable(path: str) -> None:
+def check_result_file(path: str) -> None:
     """Refuse a place that cannot be written before the work begins."""
-    target = Path(path).resolve()
     if table_format(path) == "parquet":
         parquet_modules()
-    if target.exists() and not target.is_file():
-        if target.is_dir():
-            raise TorsorError(f"{shown(path, 200)} cannot be written: it is a directory")
-        return
-    try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".torsor-")
-        os.close(handle)
-        Path(name).unlink()
-    except OSError as error:
-        raise TorsorError(f"{shown(path, 200)} cannot be written: {error.strerror}") from None
+    check_writable(path)
 
 
-def write_whole(path: str, content: bytes) -> None:
+def write_result(path: str, content: Content) -> None:
     """Put the file in its place; if it cannot be, keep its content where temporary files are."""
-    target = Path(path).resolve()
     try:
-        if target.exists() and not target.is_file():
-            target.write_bytes(content)
-        else:
-            _replace(target, content)
-    except OSError as error:
-        kept = _kept(Path(path).suffix, content)
-        raise TorsorError(
-            f"{shown(path, 200)} cannot be written: {error.strerror or error}{kept}"
-        ) from None
+        write_file(path, content)
+    except TorsorError as error:
+        raise TorsorError(f"{error}{_kept(Path(path).suffix, content)}") from None
 
 
-def _replace(target: Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".torsor-")
-    temporary = Path(name)
+def _kept(ending: str, content: Content) -> str:
+    place = Path(tempfile.gettempdir()) / f"torsor-{secrets.token_hex(4)}{ending}"
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o644)
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def _kept(ending: str, content: bytes) -> str:
-    folder = Path(tempfile.gettempdir())
-    try:
-        handle, name = tempfile.mkstemp(dir=folder, prefix="torsor-", suffix=ending)
-    except OSError:
+        write_file(place, content)
+    except TorsorError:
         return ""
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        return ""
-    return f"; what was computed is in {name}"
+    return f"; what was computed is in {place}"

@@ -48,7 +48,7 @@ class Forward:
         self.integration = Integration(
             scenario.method,
             y,
-            sample_times(self.duration, scenario.sample),
+            sample_times(self.duration, scenario.sample, plant),
             self._record,
             progress,
         )
@@ -113,7 +113,10 @@ class Forward:
         known |= {m for load in self.scenario.loads for m in (load.pick_up, load.release)}
         inner = sorted(b for b in known if 0 < b < self.duration)
         if len(inner) > MOST_BREAKS:
-            raise ScenarioError(f"more than {MOST_BREAKS} moments at which something jumps")
+            raise ScenarioError(
+                f"torques, contacts and loads jump or bend at {len(inner)} moments, at most "
+                f"{MOST_BREAKS} are simulated; take a coarser table or a shorter duration"
+            )
         close = 1e-12 * (1 + self.duration)
         found = [0.0]
         for moment in [*inner, self.duration]:

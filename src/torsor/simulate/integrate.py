@@ -25,6 +25,10 @@ LOOKS = 10
 """In how many places of a step the guards are looked at."""
 MOST_AT_ONCE = 200
 """So many events in no time are chatter."""
+MOST_STEPS = 1_000_000
+"""A motion that needs more steps is not begun, or given up as soon as that is foreseen."""
+LOOK_AHEAD = 2000
+"""After so many steps the rest is estimated, and again whenever their number has doubled."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,13 @@ class StoppedError(ScenarioError):
     """The motion cannot be continued."""
 
 
+def _too_many(span: float, step: float) -> str:
+    return (
+        f"{span:.6g} s in steps of {step:.2g} s are more than {MOST_STEPS} steps; take a shorter "
+        "duration, larger steps or looser tolerances"
+    )
+
+
 class Integration:
     """The state on its way; ``record`` is called at each sample with (t, y, equations)."""
 
@@ -83,6 +94,10 @@ class Integration:
         self.record, self.progress = record, progress
         self.events: list[dict[str, Any]] = []
         self.steps = self.evaluations = 0
+        self._look, self._looked = LOOK_AHEAD, (0, self.t)
+        finest = method.step if method.name == "symplectic" else method.longest
+        if not (self.samples[-1] - self.t) / finest <= MOST_STEPS:
+            raise ScenarioError(_too_many(float(self.samples[-1] - self.t), finest))
         self._crowd, self._since = 0, -1.0
 
     def phase(self, equations: Equations, bound: float) -> None:
@@ -118,6 +133,7 @@ class Integration:
                         f"the motion cannot be continued beyond t = {self.t:.6g} s: {reason}"
                     )
                 self.steps += 1
+                self._foresee(float(solver.t))
                 found = None
                 sampled = self.next < len(self.samples) and self.samples[self.next] <= solver.t
                 if guards or sampled:
@@ -132,6 +148,19 @@ class Integration:
         finally:
             self.evaluations += solver.nfev
         return {}
+
+    def _foresee(self, t: float) -> None:
+        """Give up where steps like those of late would be too many to the end."""
+        if self.steps < self._look:
+            return
+        steps, since = self._looked
+        recent = (t - since) / (self.steps - steps)
+        left = float(self.samples[-1]) - t
+        if not left / max(recent, 1e-300) <= MOST_STEPS - self.steps:
+            raise StoppedError(
+                f"given up at t = {t:.6g} s, after {self.steps} steps: " + _too_many(left, recent)
+            )
+        self._look, self._looked = 2 * self._look, (self.steps, t)
 
     def _sample(self, equations: Equations, upto: float, at: Callable[[float], Any]) -> None:
         while self.next < len(self.samples) and self.samples[self.next] <= upto:

@@ -41,7 +41,7 @@ class Motor:
         w = np.abs(np.asarray(speed, float))
         span = self.max_speed - self.rated_speed
         falling = (self.max_speed - w) / span if span > 0 else np.where(w > self.max_speed, 0, 1)
-        return self.peak_torque * np.clip(np.where(w <= self.rated_speed, 1.0, falling), 0.0, 1.0)
+        return self.peak_torque * np.clip(falling, 0.0, 1.0)
 
     @property
     def curve(self) -> dict[str, list[tuple[float, float]]]:

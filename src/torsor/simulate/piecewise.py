@@ -60,8 +60,16 @@ class Piecewise:
 
     def at(self, times: Any) -> State:
         """The same at many times: arrays (N, n)."""
-        rows = [self(float(t)) for t in times]
-        return tuple(np.array(column) for column in zip(*rows, strict=True))
+        t = np.asarray(times, float)
+        within = np.clip(t, self._times[0], self._times[-1])
+        k = np.minimum(np.searchsorted(self.knots, within, "right"), len(self._times) - 1) - 1
+        s = (within - self.knots[k])[:, None]
+        found = self._rates[k, 5]
+        for power in range(4, -1, -1):
+            found = found * s + self._rates[k, power]
+        q, dq, ddq = (found[:, a * self._n : (a + 1) * self._n].copy() for a in range(3))
+        dq[t != within] = ddq[t != within] = 0.0
+        return q, dq, ddq
 
     @property
     def end(self) -> State:
@@ -106,14 +114,20 @@ class Functions:
 
     def __call__(self, t: float) -> State:
         """Position, velocity and acceleration at one time."""
-        jets = [s.jet(min(max(t, 0.0), self.duration)) for s in self.signals]
-        q, dq, ddq = (np.array([float(j[k]) for j in jets]) for k in range(3))
-        return (q, dq, ddq) if 0 <= t <= self.duration else (q, 0 * dq, 0 * ddq)
+        q, dq, ddq = self.at([t])
+        return q[0], dq[0], ddq[0]
 
     def at(self, times: Any) -> State:
         """The same at many times: arrays (N, n)."""
-        rows = [self(float(t)) for t in times]
-        return tuple(np.array(column) for column in zip(*rows, strict=True))
+        t = np.asarray(times, float)
+        within = np.clip(t, 0.0, self.duration)
+        jets = [s.jet(within) for s in self.signals]
+        q, dq, ddq = (
+            np.stack([np.broadcast_to(jet[k], t.shape) for jet in jets], axis=1).astype(float)
+            for k in range(3)
+        )
+        dq[t != within] = ddq[t != within] = 0.0
+        return q, dq, ddq
 
 
 Motion = Piecewise | Functions

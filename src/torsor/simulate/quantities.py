@@ -27,7 +27,10 @@ def quantity(value: Any) -> float:
         read = formula(value)
         if any(read.names()):
             raise ScenarioError(f"expected a number, got {shown(str(value))}")
-        found = float(FloatScalars(CONSTANTS).value(read))
+        try:
+            found = float(FloatScalars(CONSTANTS).value(read))
+        except (OverflowError, ZeroDivisionError):
+            found = float("inf")
     if not isfinite(found):
         raise ScenarioError(f"{shown(str(value))} is not a finite number")
     return found

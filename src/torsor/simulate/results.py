@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from torsor.simulate.files import table_bytes, write_whole
+from torsor.simulate.files import table_bytes, write_result
+from torsor.simulate.quantities import ScenarioError
 from torsor.simulate.tables import table_format
 from torsor.simulate.units import SI, coordinate_kinds
+
+FAR = 1e8
+"""Coordinates and rates from here on are told beside a result that is not finite."""
 
 WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
 
@@ -90,6 +94,40 @@ class Result:
     def __repr__(self) -> str:
         return f"<Result of {self.robot}: {len(self)} rows to t = {self.t[-1]:g} s>"
 
+    def checked(self) -> Result:
+        """The result itself, refused where a number in it is not finite: when, and which."""
+        bad = self._first_not_finite()
+        if bad is None:
+            return self
+        row, name = bad
+        state = ", ".join(
+            f"{stem}{k} = {self.columns[f'{stem}{k}'][row]:.4g}"
+            for stem in ("q", "dq", "ddq")
+            for k in range(1, self.n + 1)
+            if not abs(self.columns[f"{stem}{k}"][row]) < FAR
+        )
+        raise ScenarioError(
+            f"at t = {self.t[row]:.6g} s {name} is {self.columns[name][row]}, not a finite number"
+            + (f" ({state})" if state else "")
+        )
+
+    def finite_part(self) -> Result:
+        """The rows before the first that is not wholly finite."""
+        bad = self._first_not_finite()
+        if bad is None:
+            return self
+        kept = {name: column[: bad[0]] for name, column in self.columns.items()}
+        return replace(self, columns=kept, complete=False)
+
+    def _first_not_finite(self) -> tuple[int, str] | None:
+        """The first row with a number that is not finite, and the first column of it."""
+        found = None
+        for name, column in self.columns.items():
+            wrong = ~np.isfinite(column)
+            if wrong.any() and (found is None or int(np.argmax(wrong)) < found[0]):
+                found = (int(np.argmax(wrong)), name)
+        return found
+
     def write(self, path: str | os.PathLike[str]) -> None:
         """To a .csv or .parquet file, whole or not at all."""
         from importlib.metadata import version
@@ -100,9 +138,9 @@ class Result:
             "robot": self.robot,
             "kind": self.kind,
             "complete": json.dumps(self.complete),
-            "events": json.dumps(self.events),
+            "events": json.dumps(self.events, allow_nan=False),
         }
-        write_whole(name, table_bytes(table_format(name), self.columns, self.units, meta))
+        write_result(name, table_bytes(table_format(name), self.columns, self.units, meta))
 
 
 def units_of(names: Sequence[str], sliding: Sequence[bool]) -> dict[str, str]:

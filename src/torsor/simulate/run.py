@@ -1,4 +1,4 @@
-"""``torsor.simulate``: a scenario carried out, in whichever direction it asks for."""
+"""``torsor.simulate``: a scenario carried out: forces along a motion, or a motion under forces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def quiet(t: float) -> None:
 
 
 class Run:
-    """A scenario ready to go; ``result`` holds what was done, also after an interruption."""
+    """A scenario ready to go; ``partial`` is what was done so far, also after an interruption."""
 
     def __init__(
         self,
@@ -46,20 +46,27 @@ class Run:
         self.progress(t)
 
     def go(self) -> Result:
-        """Carry it out."""
+        """Carry it out; a result that is not wholly finite is refused."""
+        import numpy as np
+
         from torsor.simulate.along import along
 
-        if self.forward is not None:
-            self.forward.run()
-            return self.forward.result()
-        return along(self.scenario, self.plant, self.motion, self._told)
+        with np.errstate(all="ignore"):  # what is not finite is told in a sentence
+            if self.forward is not None:
+                self.forward.run()
+                return self.forward.result().checked()
+            return along(self.scenario, self.plant, self.motion, self._told).checked()
 
     @property
     def partial(self) -> Result | None:
         """What a simulation has done so far, if it has anything to show."""
+        import numpy as np
+
         if self.forward is None or not self.forward.rows:
             return None
-        return self.forward.result()
+        with np.errstate(all="ignore"):
+            done = self.forward.result().finite_part()
+        return done if len(done) else None
 
 
 def simulate(robot: Any, scenario: Any, values: Mapping[str, Any] | None = None) -> Result:

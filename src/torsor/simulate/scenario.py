@@ -47,8 +47,8 @@ KEYS = (
     "integrator", "smoothing", "values", "with", "reactions",
 )  # fmt: skip
 LARGEST = 1_000_000
-MOST_ROWS = 5_000_000
-MOST_BREAKS = 100_000
+MOST_BREAKS = 20_000
+"""Moments at which something is known to jump; the integration begins anew at each."""
 
 
 @dataclass(frozen=True)

@@ -32,12 +32,18 @@ class Signal:
     breaks: tuple[float, ...] = ()
 
     def __call__(self, x: Any) -> Any:
-        """The value at a number or at an array of them."""
-        return self.value(x)
+        """The value at a number or at an array of them; what overflows is infinite."""
+        import numpy as np
+
+        with np.errstate(all="ignore"):
+            return self.value(np.float64(x))
 
     def jet(self, x: Any) -> Jet:
         """Value, first and second derivative."""
-        return _jet(self.tree, (x, 1.0, 0.0))
+        import numpy as np
+
+        with np.errstate(all="ignore"):
+            return _jet(self.tree, (np.float64(x), 1.0, 0.0))
 
 
 def signal(text: Any, variables: Iterable[str] = ("t",)) -> Signal:
@@ -63,7 +69,7 @@ def _value(f: Formula) -> Evaluator:
     import numpy as np
 
     if f.head == "number":
-        constant = float(f.parts[0])
+        constant = finite_float(f.parts[0])
         return lambda x: constant
     if f.head == "name":
         if f.parts[0] in CONSTANTS:
@@ -73,7 +79,7 @@ def _value(f: Formula) -> Evaluator:
     if f.head == "call":
         name, inner = f.parts[0], _value(f.parts[1])
         if name == "sqrt":
-            root = float(f.parts[1].parts[0]) ** 0.5
+            root = finite_float(f.parts[1].parts[0]) ** 0.5
             return lambda x: root
         function = {"sin": np.sin, "cos": np.cos, "sign": np.sign}[name]
         return lambda x: function(inner(x))
@@ -93,6 +99,16 @@ def _value(f: Formula) -> Evaluator:
         return result
 
     return product
+
+
+def finite_float(number: Any) -> Any:
+    """A rational number as a float, refused where there is none."""
+    import numpy as np
+
+    try:
+        return np.float64(float(number))
+    except OverflowError:
+        raise ScenarioError(f"{shown(str(number))} is not a finite number") from None
 
 
 def _divisor(value: Any, f: Formula) -> Any:

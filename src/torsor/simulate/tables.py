@@ -16,9 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from torsor.errors import MissingExtraError, TextError, shown
+from torsor.files import suffix_of
 from torsor.simulate.quantities import ScenarioError
 
-LARGEST = 200_000_000
+LARGEST = 100_000_000
+"""Bytes of a file."""
+MOST_CELLS = 5_000_000
+"""Rows times columns."""
+LONGEST = 1000
+"""Letters of a cell with a word in it."""
 MOTION = "this needs {}; install it with pip install 'torsor[motion]'"
 
 
@@ -58,8 +64,8 @@ def parquet_modules() -> tuple[Any, Any]:
 
 
 def table_format(path: str | os.PathLike[str]) -> str:
-    """``csv`` or ``parquet``, by the name's ending."""
-    ending = Path(path).suffix.lower()
+    """``csv`` or ``parquet``, by the name's ending; a pipe without one is CSV."""
+    ending = suffix_of(path, ".csv")
     if ending not in (".csv", ".parquet"):
         raise ScenarioError(f"{shown(str(path), 200)}: expected a name ending in .csv or .parquet")
     return ending[1:]
@@ -109,7 +115,13 @@ def _read_csv(path: Path, words: Sequence[str]) -> Table:
                     f"{path}, line {line}: {len(row)} cells, expected {len(names)} as in the header"
                 )
             for name, cell, column in zip(names, row, found, strict=True):
-                column.append(cell.strip() if name in words else _number(path, line, name, cell))
+                column.append(
+                    _word(f"{path}, line {line}", name, cell.strip())
+                    if name in words
+                    else _number(path, line, name, cell)
+                )
+            if len(found[0]) * len(names) > MOST_CELLS:
+                raise TextError(_too_large(path, len(names)))
     except csv.Error as error:
         raise TextError(f"{path}, line {rows.line_num}: {error}") from None
     if not found[0]:
@@ -119,6 +131,19 @@ def _read_csv(path: Path, words: Sequence[str]) -> Table:
         for name, column in zip(names, found, strict=True)
     }
     return Table(str(path), columns, units, 2, "line")
+
+
+def _too_large(path: Path, columns: int) -> str:
+    return (
+        f"{path}: more than {MOST_CELLS // columns} rows of {columns} columns, the most that are "
+        "read; take fewer rows or leave columns out"
+    )
+
+
+def _word(place: str, name: str, text: str) -> str:
+    if len(text) > LONGEST:
+        raise TextError(f"{place}: {name} has {len(text)} letters, at most {LONGEST} are read")
+    return text
 
 
 def _is_number(text: str) -> bool:
@@ -144,24 +169,20 @@ def _number(path: Path, line: int, name: str, cell: str) -> float:
 def _read_parquet(path: Path, words: Sequence[str]) -> Table:
     import numpy as np
 
-    pa, pq = parquet_modules()
-    try:
-        table = pq.read_table(path)
-    except (OSError, pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).splitlines()[0]
-        raise TextError(f"{path} cannot be read as Parquet: {reason}") from None
-    if not table.num_rows or not table.num_columns:
-        raise TextError(f"{path}: no rows")
-    names, units = _header(str(path), table.column_names)
+    pa = parquet_modules()[0]
+    table, names, units = _parquet_table(path, words)
     columns: dict[str, Any] = {}
-    for name, entry in zip(names, table.schema, strict=True):
-        column = table.column(entry.name)
-        units[name] = units[name] or (entry.metadata or {}).get(b"unit", b"").decode()
+    for k, (name, entry) in enumerate(zip(names, table.schema, strict=True)):
+        column = table.column(k)
+        units[name] = units[name] or _unit(path, name, entry)
         if column.null_count:
             row = column.is_null().to_pylist().index(True)
             raise TextError(f"{path}, row {row + 1}: {name} is empty; a table may have no gaps")
         if name in words:
-            columns[name] = [str(v) for v in column.to_pylist()]
+            columns[name] = [
+                _word(f"{path}, row {row}", name, str(cell.as_py()))
+                for row, cell in enumerate(column, 1)
+            ]
             continue
         if not (pa.types.is_floating(entry.type) or pa.types.is_integer(entry.type)):
             raise TextError(f"{path}: the column {shown(name)} is of {entry.type}, not of numbers")
@@ -173,6 +194,47 @@ def _read_parquet(path: Path, words: Sequence[str]) -> Table:
             )
         columns[name] = values
     return Table(str(path), columns, units)
+
+
+def _parquet_table(path: Path, words: Sequence[str]) -> tuple[Any, list[str], dict[str, str]]:
+    """The table with its names and units; what is in it is counted before any of it is read."""
+    pa, pq = parquet_modules()
+    try:
+        if path.stat().st_size > LARGEST:
+            raise TextError(f"{path}: larger than {LARGEST // 1_000_000} MB, refused")
+        here = pq.read_schema(path).names
+        # One long word may stand for many cells: it is kept once.
+        with pq.ParquetFile(path, read_dictionary=[w for w in words if w in here]) as file:
+            head = file.metadata
+            if not head.num_rows or not head.num_columns:
+                raise TextError(f"{path}: no rows")
+            names, units = _header(str(path), file.schema_arrow.names)
+            if head.num_rows * head.num_columns > MOST_CELLS:
+                raise TextError(_too_large(path, head.num_columns))
+            nested = [t for t in file.schema_arrow.types if pa.types.is_nested(t)]
+            if nested or head.num_columns != len(names):
+                raise TextError(
+                    f"{path}: a column of {nested[0] if nested else 'lists'}, not of numbers"
+                )
+            size = sum(head.row_group(k).total_byte_size for k in range(head.num_row_groups))
+            if size > 4 * LARGEST:
+                raise TextError(f"{path}: {size // 1_000_000} MB when unpacked, refused")
+            return file.read(use_threads=False), names, units
+    except TextError:
+        raise
+    except UnicodeDecodeError:
+        raise TextError(f"{path} cannot be read as Parquet: a name in it is not UTF-8") from None
+    except (OSError, ValueError, pa.ArrowException) as error:
+        reason = (getattr(error, "strerror", None) or str(error) or "damaged").splitlines()[0]
+        raise TextError(f"{path} cannot be read as Parquet: {reason}") from None
+
+
+def _unit(path: Path, name: str, entry: Any) -> str:
+    """A column's unit from its metadata."""
+    try:
+        return str((entry.metadata or {}).get(b"unit", b""), "utf-8")
+    except UnicodeDecodeError:
+        raise TextError(f"{path}: the unit of {shown(name)} is not UTF-8") from None
 
 
 def advancing(table: Table, name: str, gaps: bool = False) -> Any:

@@ -1,0 +1,98 @@
+"""How much exact arithmetic may take, counted before FLINT is asked for it.
+
+FLINT can neither be interrupted nor survive when memory ends, so what an operation can become at
+most is known beforehand: a product of n and m terms has n m terms or fewer. One unit is a byte to
+be written, that is a term's exponents and coefficient, and takes about a nanosecond.
+
+    with budget(20):            # twenty gigabytes, for all that happens inside
+        model = torsor.derive(robot)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from torsor.errors import TooLargeError, TorsorError
+
+GIGABYTE = 1_000_000_000
+
+LIMIT = 5.0
+"""Gigabytes that a derivation may write in all, on the way and at its end: about five seconds."""
+
+SHARE = 10
+"""No single expression may take more than this part of the whole: it stands in memory."""
+
+READING = 8_000
+"""What a term costs that is taken out of FLINT, to be printed or moved: time, and memory."""
+
+
+@dataclass
+class Budget:
+    """What may be spent, what was, and the budget around this one."""
+
+    limit: float
+    spent: float = 0.0
+    outer: Budget | None = None
+
+
+_current: ContextVar[Budget | None] = ContextVar("budget", default=None)
+_ALONE = LIMIT * GIGABYTE / SHARE
+
+
+@contextmanager
+def budget(gigabytes: float | None = None) -> Iterator[Budget]:
+    """Count what is spent inside; a budget inside another one also spends the other's.
+
+    Without a number, the budget around it, or the usual limit where there is none.
+    """
+    outer = _current.get()
+    if gigabytes is None and outer is not None:
+        yield outer
+        return
+    limit = LIMIT if gigabytes is None else gigabytes
+    if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not limit > 0:
+        raise TorsorError("the limit is a number of gigabytes above zero")
+    here = Budget(limit * GIGABYTE, 0.0, outer)
+    token = _current.set(here)
+    try:
+        yield here
+    finally:
+        _current.reset(token)
+
+
+def spend(units: float, what: str, *counts: int) -> None:
+    """Take from the budget, or complain that ``what`` (with its counts) would be too large."""
+    here = _current.get()
+    if here is None:
+        if units > _ALONE:
+            raise too_large(what, *counts)
+        return
+    if units * SHARE > here.limit:
+        raise too_large(what, *counts)
+    while here is not None:
+        here.spent += units
+        if here.spent > here.limit:
+            raise too_large(what, *counts)
+        here = here.outer
+
+
+def left() -> float:
+    """How many gigabytes are left to spend; the usual limit where none is counted."""
+    here = _current.get()
+    found = LIMIT * GIGABYTE
+    while here is not None:
+        found = min(found, here.limit - here.spent)
+        here = here.outer
+    return max(found, 0.0) / GIGABYTE
+
+
+def too_large(what: str, *counts: int) -> TooLargeError:
+    """The sentence: what grew, and what to do."""
+    grew = what.format(*(f"{count:,}" for count in counts))
+    return TooLargeError(
+        f"the closed form is too large ({grew}); give numbers for some symbols, or use the "
+        "robot's recursion instead: torsor.compile for numbers, 'torsor code' for source"
+    )
