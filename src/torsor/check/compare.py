@@ -127,15 +127,18 @@ def ring_with(ring: Ring, printed: Sequence[PrintedTerm]) -> Ring:
     symbols: dict[str, None] = {}
     angles: dict[str, None] = {}
     roots: set[int] = set()
+    signs: dict[str, None] = {}
     for name in {n for t in printed for r in t.readings for n, _ in r.powers}:
         function, _, rest = name.partition("(")
         if function in ("sin", "cos"):
             angles[rest[:-1]] = None
         elif function == "sqrt" and rest[:-1].isdigit():
             roots.add(int(rest[:-1]))
+        elif function == "sign":
+            signs[rest[:-1]] = None
         elif name not in ring.index:
             symbols[name] = None
-    return ring.extended(sorted(symbols), sorted(angles), roots)
+    return ring.extended(sorted(symbols), sorted(angles), roots, signs=sorted(signs))
 
 
 def in_ring(reading: Reading, ring: Ring) -> Expression:

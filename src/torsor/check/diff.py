@@ -120,7 +120,8 @@ def _weighed(
     """The largest difference over the largest force, in all and term by term."""
     if comparison.right:
         return 0.0, ()
-    ring = left.ring.extended(right.ring.symbols, right.ring.angles, right.ring.roots)
+    other = right.ring
+    ring = left.ring.extended(other.symbols, other.angles, other.roots, signs=other.signs)
     a, b = left.to(ring), right.to(ring)
     scale = max(max(abs(a.evaluate(s)), abs(b.evaluate(s))) for s in states) or 1.0
     apart = a - b

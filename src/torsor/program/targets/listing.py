@@ -212,15 +212,13 @@ class _Lister:
         """An operand that can stand beside any operator."""
         if not isinstance(a, Node):
             return self.syntax.number(decimal(a))
-        return f"(-{self.known[a.args[0].id]})" if a.op == "neg" else self.known[a.id]
+        known = self.known.get(a.id)  # the set-up may have a value with its sign
+        return f"(-{self.known[a.args[0].id]})" if known is None else known
 
     def output(self, a: Operand) -> str:
         """An operand that stands alone."""
-        return f"-{self.known[a.args[0].id]}" if _negated(a) else self.factor(a)
-
-
-def _negated(a: Operand) -> bool:
-    return isinstance(a, Node) and a.op == "neg"
+        written = not isinstance(a, Node) or a.id in self.known
+        return self.factor(a) if written else f"-{self.known[a.args[0].id]}"
 
 
 def _key(a: Operand) -> Any:
