@@ -11,7 +11,7 @@ import os
 import sys
 from typing import Any
 
-from torsor.cli.terminal import plain_streams, visible
+from torsor.cli.terminal import plain_streams
 
 NO_ROOM = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.ENXIO)
 
@@ -77,7 +77,7 @@ def _refused(error: OSError) -> str:
 
 
 def _complain(sentence: str) -> int:
-    line = visible(" ".join(sentence.split()))
+    line = "".join(ch if ch.isprintable() else "?" for ch in " ".join(sentence.split()))
     _say(f"torsor: {line}")
     return 2
 

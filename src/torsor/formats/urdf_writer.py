@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import cos, pi, sin
+from math import cos, isfinite, pi, sin
 from typing import Any
 
 from torsor.algebra.angles import FloatScalars, angle_of
@@ -29,6 +29,7 @@ from torsor.robot.robot import (
 )
 
 DOWN: Three = (ZERO, ZERO, -name("g"))
+TOO_LARGE = "a number of the robot is too large to be written"
 TYPES = {"R": "continuous", "T": "prismatic", "F": "fixed"}
 
 
@@ -89,7 +90,10 @@ class _Writer:
         self.values = values
         self.missing: dict[str, None] = {}
         floats = FloatScalars({"pi": pi, "deg": pi / 180, "rad": 1.0})
-        self.scalars = FloatScalars({n: float(floats.value(v)) for n, v in values.items()})
+        try:
+            self.scalars = FloatScalars({n: float(floats.value(v)) for n, v in values.items()})
+        except OverflowError:
+            raise RobotError(TOO_LARGE) from None
         self.names = _names(robot)
 
     def complete(self) -> None:
@@ -115,7 +119,12 @@ class _Writer:
     def number(self, entry: Formula) -> str:
         """A number: its exact decimal where that is short, else the digits of a float."""
         exact = entry.replace(self.values).constant
-        return decimal(exact) if exact is not None else repr(float(self.scalars.value(entry)))
+        if exact is not None:
+            return decimal(exact)
+        value = float(self.scalars.value(entry))
+        if not isfinite(value):
+            raise RobotError(TOO_LARGE)
+        return repr(value)
 
     def three(self, entries: Iterable[Formula]) -> str:
         return " ".join(self.number(e) for e in entries)
