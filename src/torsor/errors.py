@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 
@@ -48,6 +49,18 @@ class SingularError(TorsorError, ArithmeticError):
 
 class MissingExtraError(TorsorError):
     """An optional dependency is needed and not installed."""
+
+
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufe00-\ufe0f\ufeff\ufff0-\uffff\U000e0000-\U000e0fff]"
+)
+"""Controls but for line ends and tabs, invisible and turning characters, halves of characters."""
+
+
+def visible(text: str) -> str:
+    """A user's text for eyes: a question mark for each character that is not seen."""
+    return UNSEEN.sub("?", text)
 
 
 def shown(text: str, width: int = 40) -> str:

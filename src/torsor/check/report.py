@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
-from html import escape
 from typing import Any
 
 from torsor.check.compare import Difference
@@ -13,6 +12,7 @@ from torsor.check.equation import Checked, Entry
 from torsor.check.paper import PaperCheck, Unchecked
 from torsor.check.spell import TermSpeller, sides
 from torsor.write.formats import latex_text
+from torsor.write.markup import escape
 
 SPELLED = {
     "q\u0307": "dq/dt", "\u1e40": "dM/dt", "−": "-", "–": "-", "…": "...", "σ": "sigma",

@@ -11,7 +11,7 @@ import os
 import sys
 from typing import Any
 
-from torsor.cli.terminal import plain_streams, visible
+from torsor.cli.terminal import plain_streams
 
 NO_ROOM = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.ENXIO)
 
@@ -82,7 +82,7 @@ def _refused(error: OSError) -> str:
 
 
 def _complain(sentence: str) -> int:
-    line = visible(" ".join(sentence.split()))
+    line = "".join(ch if ch.isprintable() else "?" for ch in " ".join(sentence.split()))
     _say(f"torsor: {line}")
     return 2
 
@@ -125,7 +125,6 @@ def _open_streams() -> None:
 def __getattr__(name: str) -> Any:
     """``app``, for those who document it."""
     if name == "app":
-        from torsor.algebra.budget import budget
         from torsor.cli.commands import app
 
         return app

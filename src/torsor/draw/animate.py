@@ -30,6 +30,8 @@ FRAMES, GIF_FRAMES = 300, 120
 """At most this many pictures; a longer motion is thinned out evenly in time."""
 
 GIF_WIDTH = 520
+LONGEST_WAIT = 65_535
+"""Hundredths of a second that a picture of a GIF may stay."""
 MARGIN = 16.0
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>%(title)s</title>
@@ -140,7 +142,8 @@ class Animation:
             small = big.resize(size, Image.Resampling.LANCZOS)
             pictures.append(small.quantize(16))
         gaps = np.diff(np.array(self.times)[picked], append=self.times[picked[-1]] + 0.5)
-        waits = [max(20, round(1000 * float(g) / 10) * 10) for g in gaps]
+        most = LONGEST_WAIT // len(picked)  # pictures that look the same become one
+        waits = [round(min(max(100 * float(g), 2), most)) * 10 for g in gaps]
         made = io.BytesIO()
         pictures[0].save(
             made, "GIF", save_all=True, append_images=pictures[1:], duration=waits, loop=0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import cos, pi, sin
+from math import cos, isfinite, pi, sin
 from typing import Any
 
 from torsor.algebra.angles import FloatScalars, angle_of
@@ -33,6 +33,7 @@ DOWN: Three = (ZERO, ZERO, -name("g"))
 TYPES = {"R": "revolute", "T": "prismatic", "F": "fixed"}
 NO_LIMIT = "1e9"
 """What stands where URDF asks for a limit and there is none."""
+TOO_LARGE = "a number of the robot is too large to be written"
 
 
 def write_urdf(robot: Robot, values: Mapping[str, Any] | None = None) -> str:
@@ -93,7 +94,10 @@ class _Writer:
         self.values = values
         self.missing: dict[str, None] = {}
         floats = FloatScalars({"pi": pi, "deg": pi / 180, "rad": 1.0})
-        self.scalars = FloatScalars({n: float(floats.value(v)) for n, v in values.items()})
+        try:
+            self.scalars = FloatScalars({n: float(floats.value(v)) for n, v in values.items()})
+        except OverflowError:
+            raise RobotError(TOO_LARGE) from None
         self.names = _names(robot)
 
     def complete(self) -> None:
@@ -119,7 +123,12 @@ class _Writer:
     def number(self, entry: Formula) -> str:
         """A number: its exact decimal where that is short, else the digits of a float."""
         exact = entry.replace(self.values).constant
-        return decimal(exact) if exact is not None else repr(float(self.scalars.value(entry)))
+        if exact is not None:
+            return decimal(exact)
+        value = float(self.scalars.value(entry))
+        if not isfinite(value):
+            raise RobotError(TOO_LARGE)
+        return repr(value)
 
     def three(self, entries: Iterable[Formula]) -> str:
         return " ".join(self.number(e) for e in entries)

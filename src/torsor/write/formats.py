@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from html import escape
 
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
 from torsor.write.document import Document, Equation
 from torsor.write.layout import latex_rows, mathml_rows, text_equation
+from torsor.write.markup import escape
 from torsor.write.printer import LatexPrinter, MathmlPrinter, Printer, TextPrinter, visible
 from torsor.write.relations import Word
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from fractions import Fraction
-from html import escape
 from unicodedata import combining
 
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import GREEK
+from torsor.write.markup import escape
 from torsor.write.tokens import Piece, Token, between
 
 SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
