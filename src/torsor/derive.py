@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import fields
 from time import perf_counter
-from typing import Any
+from typing import Annotated
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.vectors import Vector
-from torsor.errors import RobotError, TorsorError, shown, suggestion
-from torsor.formats.load import load
+from torsor.arguments import choice, validate_call
+from torsor.errors import ArgumentValueError, RobotError, shown, suggestion
+from torsor.formats.load import RobotLike, load
 from torsor.mechanics.base_parameters import BaseParameters, base_parameters
 from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import LinkSteps, newton_euler
@@ -23,7 +24,8 @@ from torsor.system import System
 METHODS = ("newton-euler", "lagrange", "virtual-work")
 
 
-def derive(robot: Any, method: str | None = None) -> Model:
+@validate_call
+def derive(robot: RobotLike, method: Annotated[str, choice(METHODS)] | None = None) -> Model:
     """The exact dynamic model of a robot (anything that ``load`` takes), hypotheses applied.
 
     ``method`` is ``"newton-euler"`` unless the robot has no chain, ``"lagrange"`` or
@@ -33,7 +35,7 @@ def derive(robot: Any, method: str | None = None) -> Model:
     if method is None:
         method = "lagrange" if given.bodies else "newton-euler"
     if method not in METHODS:
-        raise TorsorError(
+        raise ArgumentValueError(
             f"the method {shown(method)} is unknown; expected {', '.join(METHODS)}"
             f"{suggestion(method, METHODS)}"
         )
@@ -86,7 +88,7 @@ def model_of(system: System, method: str, tau: tuple[Expression, ...], seconds: 
         "columns": parameter_columns,
         "base_parameters": base,
     }
-    return Model(system.robot, method, seconds, system.ring, tau, later)
+    return Model(system.robot, method, seconds, system.ring, Vector(tau), later)
 
 
 def _in_ring(steps: LinkSteps, system: System) -> LinkSteps:

@@ -6,18 +6,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import Any
+from operator import index
+from typing import Annotated, Any
 
 from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
 from torsor.algebra.substitute import as_angle
 from torsor.algebra.vectors import Matrix, Vector
+from torsor.arguments import validate_call
 from torsor.model import Model
+from torsor.robot.symbols import require_known
+
+DIGITS = 1000
+"""Numbers are rounded to at most so many digits."""
 
 
-def substituted(model: Model, values: Mapping[str, Any], digits: int = 0) -> Model:
+@validate_call
+def substituted(
+    model: Model, values: Mapping[str, Any], digits: Annotated[int, range(DIGITS + 1)] = 0
+) -> Model:
     """The model at these values; with ``digits``, its numbers are rounded to so many."""
+    require_known(model.robot, values)
+    digits = index(digits)
     ring = ring_at(model.ring, values)
 
     def at(expression: Expression) -> Expression:
@@ -31,7 +42,7 @@ def substituted(model: Model, values: Mapping[str, Any], digits: int = 0) -> Mod
     return replace(
         model,
         ring=ring,
-        tau=tuple(at(t) for t in model.tau),
+        tau=Vector(at(t) for t in model.tau),
         _later={"chain": lambda: model.chain} | {name: later(name) for name in made},
         values=dict(values),
     )

@@ -6,6 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
+from torsor.arguments import validate_call
 from torsor.errors import MissingExtraError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.report.blocks import Picture, Report
 from torsor.report.html import to_html
@@ -70,8 +71,10 @@ def ready(path: str) -> Path:
     return target
 
 
-def save(report: Report, path: str) -> list[Path]:
+@validate_call
+def save(report: Report, path: str | os.PathLike[str]) -> list[Path]:
     """Write the report, and for LaTeX and Markdown its figures beside it; what was written."""
+    path = os.fspath(path)
     suffix, target = known_suffix(path), ready(path)
     figure = f"{safe_name(target.stem)}-figure"
     beside: dict[Path, bytes] = {}

@@ -10,11 +10,21 @@ from typing import Any
 
 import numpy as np
 
+from torsor.arguments import given, validate_call
+from torsor.errors import UnknownKeyError, suggestion
 from torsor.simulate.files import table_bytes, write_whole
 from torsor.simulate.tables import table_format
 from torsor.simulate.units import SI, coordinate_kinds
 
 WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
+
+
+class Columns(dict[str, Any]):
+    """A table's columns by name."""
+
+    def __missing__(self, name: object) -> Any:
+        near = suggestion(name, self) if isinstance(name, str) else ""
+        raise UnknownKeyError(f"no column {given(name)}; there are {', '.join(self)}{near}")
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,9 @@ class Result:
     def t(self) -> Any:
         """The times."""
         return self.columns["t"]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", Columns(self.columns))
 
     def _stacked(self, stem: str) -> Any:
         return np.stack([self.columns[f"{stem}{k}"] for k in range(1, self.n + 1)], axis=1)
@@ -74,6 +87,7 @@ class Result:
     def __repr__(self) -> str:
         return f"<Result of {self.robot}: {len(self)} rows to t = {self.t[-1]:g} s>"
 
+    @validate_call
     def write(self, path: str | os.PathLike[str]) -> None:
         """To a .csv or .parquet file, whole or not at all."""
         from importlib.metadata import version

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from torsor.formats.load import load
+from torsor.arguments import validate_call
+from torsor.formats.load import RobotLike, load
 from torsor.simulate.results import Result
 
 Progress = Callable[[float], None]
@@ -62,7 +63,8 @@ class Run:
         return self.forward.result()
 
 
-def simulate(robot: Any, scenario: Any, values: Mapping[str, Any] | None = None) -> Result:
+@validate_call
+def simulate(robot: RobotLike, scenario: Any, values: Mapping[str, Any] | None = None) -> Result:
     """Carry out a scenario (a .toml path or the same as a table) with a robot.
 
     A scenario with a motion alone gives the driving forces along it; one with a drive gives the

@@ -8,7 +8,8 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from torsor.errors import TorsorError, shown
+from torsor.arguments import validate_call
+from torsor.errors import ArgumentValueError, TorsorError, shown
 from torsor.program.targets.head import MARK
 
 PRODUCTS = {"build", "target", "Cargo.lock", "__pycache__", "node_modules"}
@@ -18,8 +19,14 @@ LOOKED_AT = 4096
 """The mark stands within so many bytes of a file's beginning."""
 
 
-def write_folder(folder: Path, files: Mapping[str, str], force: bool = False) -> list[Path]:
+@validate_call
+def write_folder(
+    folder: str | os.PathLike[str], files: Mapping[str, str], force: bool = False
+) -> list[Path]:
     """Write the files; a folder with foreign files is refused unless ``force`` is given."""
+    if not os.fspath(folder):
+        raise ArgumentValueError("folder is empty; expected the path of a folder")
+    folder = Path(folder)
     if not force:
         foreign = _foreign(folder, files)
         if foreign:
@@ -27,7 +34,11 @@ def write_folder(folder: Path, files: Mapping[str, str], force: bool = False) ->
                 f"{shown(str(folder), 200)} holds {shown(foreign, 80)}, which Torsor did not "
                 "write; give another folder, or --force to write there all the same"
             )
-    new = not folder.exists()
+    try:
+        new = not folder.exists()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise TorsorError(f"{shown(str(folder), 200)} cannot be written: {reason}") from None
     if not new and not folder.is_dir():
         raise TorsorError(f"{shown(str(folder), 200)} is a file; expected a folder to write to")
     try:
