@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Annotated, TypeVar
 
 from torsor.algebra.budget import LIMIT, budget
 from torsor.algebra.expression import Expression
-from torsor.errors import RobotError, TorsorError, shown, suggestion
-from torsor.formats.load import load
+from torsor.algebra.vectors import Vector
+from torsor.arguments import choice, validate_call
+from torsor.errors import ArgumentValueError, RobotError, shown, suggestion
+from torsor.formats.load import RobotLike, load
 from torsor.mechanics.base_parameters import BaseParameters, base_parameters
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.lagrange import Lagrange
@@ -27,7 +29,12 @@ T = TypeVar("T")
 METHODS = ("newton-euler", "lagrange", "virtual-work")
 
 
-def derive(robot: Any, method: str | None = None, limit: float | None = None) -> Model:
+@validate_call
+def derive(
+    robot: RobotLike,
+    method: Annotated[str, choice(METHODS)] | None = None,
+    limit: float | None = None,
+) -> Model:
     """The exact dynamic model of a robot (anything that ``load`` takes), hypotheses applied.
 
     ``method`` is ``"newton-euler"`` unless the robot has no chain, ``"lagrange"`` or
@@ -38,7 +45,7 @@ def derive(robot: Any, method: str | None = None, limit: float | None = None) ->
     if method is None:
         method = "lagrange" if given.bodies else "newton-euler"
     if method not in METHODS:
-        raise TorsorError(
+        raise ArgumentValueError(
             f"the method {shown(method)} is unknown; expected {', '.join(METHODS)}"
             f"{suggestion(method, METHODS)}"
         )
@@ -65,7 +72,7 @@ def model_of(
 ) -> Model:
     """The model of a system whose driving forces were derived by a method."""
     parts = SystemParts(system, method, tau, limit)
-    return Model(system.robot, method, seconds, system.ring, tau, parts)
+    return Model(system.robot, method, seconds, system.ring, Vector(tau), parts)
 
 
 def counted(make: Callable[[SystemParts], T]) -> Callable[[SystemParts], T]:

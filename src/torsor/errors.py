@@ -11,19 +11,19 @@ class TorsorError(Exception):
     """Anything wrong with what was handed to Torsor; the message is one clear sentence."""
 
 
-class TextError(TorsorError):
+class TextError(TorsorError, ValueError):
     """A text that cannot be read: where, and what was expected there."""
 
 
-class RobotError(TorsorError):
+class RobotError(TorsorError, ValueError):
     """A robot whose description is incomplete or contradicts itself."""
 
 
-class MissingValueError(TorsorError):
+class MissingValueError(TorsorError, ValueError):
     """Numbers were asked for and some symbols have no value."""
 
 
-class UnknownNameError(TorsorError):
+class UnknownNameError(TorsorError, ValueError):
     """A name that nothing here bears; the nearest ones are suggested."""
 
 
@@ -39,8 +39,22 @@ class ArgumentValueError(TorsorError, ValueError):
     """An argument with an impossible value."""
 
 
+class UnknownKeyError(UnknownNameError, KeyError):
+    """A key that a table of results does not have."""
+
+    __str__ = TorsorError.__str__  # KeyError would quote the sentence
+
+
+class OutOfRangeError(TorsorError, IndexError):
+    """An index beyond the end."""
+
+
 class ArrayError(TorsorError, ValueError):
     """An array of the wrong shape or kind was handed to compiled code."""
+
+
+class DivisionByZeroError(TorsorError, ZeroDivisionError):
+    """A division by zero."""
 
 
 class SingularError(TorsorError, ArithmeticError):

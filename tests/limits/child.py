@@ -89,6 +89,7 @@ def main() -> None:
     """Fork for every line, and say how each went."""
     import llvmlite.binding
     import numpy
+
     import torsor.cli.main
     import torsor.mechanics.base_parameters
     import torsor.program.targets

@@ -370,7 +370,7 @@ def _scenario(case: Case, forward: bool) -> Path:
     q = truth.state.q
     lines = ["sample = 0.01", f"start = {{ q = {[round(float(x), 4) for x in q]} }}"]
     if forward:
-        lines += ['duration = 0.05', 'drive = "free"']
+        lines += ["duration = 0.05", 'drive = "free"']
     else:
         to = [round(float(x) + 0.1, 4) for x in q]
         lines.insert(0, "reactions = true" if robot.joints else "")
@@ -492,5 +492,3 @@ def _self_test(target: str, case: Case) -> None:
     folder = case.folder / f"{target}-all"
     case.run("code", "--functions", "all", "--target", target, "-o", folder)
     assert passes(target, folder)
-
-

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from torsor.arguments import given, wrong_type, wrong_value
+from torsor.errors import ArgumentTypeError, OutOfRangeError
+
 Scalar = Any
 """A ring element, a float, a ball, a graph node, or a plain number."""
 
@@ -58,6 +61,20 @@ def summed(values: Iterable[Scalar]) -> Scalar:
     return result
 
 
+def require_length(other: Any, length: int) -> None:
+    """Complain unless the other operand is a row of this length."""
+    try:
+        count = len(other)
+    except Exception:
+        raise wrong_type("the other operand", other, f"a row of {length} entries") from None
+    if count != length or isinstance(other, (str, bytes, dict, set)):
+        raise wrong_value("the other operand", other, f"a row of {length} entries")
+
+
+def _dot(a: Iterable[Scalar], b: Iterable[Scalar]) -> Scalar:
+    return summed(times(x, y) for x, y in zip(a, b, strict=True))
+
+
 class Vector(tuple[Scalar, ...]):
     """A vector: ``+``, ``-``, ``v.dot(w)``, ``v.cross(w)``, ``scalar * v``."""
 
@@ -65,10 +82,22 @@ class Vector(tuple[Scalar, ...]):
     __array_ufunc__ = None  # an array may be a scalar: it leaves products to the vector
 
     def __add__(self, other: Any) -> Vector:
+        require_length(other, len(self))
         return Vector(plus(a, b) for a, b in zip(self, other, strict=True))
 
     def __sub__(self, other: Any) -> Vector:
+        require_length(other, len(self))
         return Vector(minus(a, b) for a, b in zip(self, other, strict=True))
+
+    def __getitem__(self, key: Any) -> Any:
+        try:
+            return super().__getitem__(key)
+        except IndexError:
+            raise OutOfRangeError(
+                f"no entry {given(key)}; there are {len(self)}, counted from 0"
+            ) from None
+        except TypeError:
+            raise wrong_type("an index", key, "a whole number or a slice") from None
 
     def __neg__(self) -> Vector:
         return Vector(times(-1, a) for a in self)
@@ -80,10 +109,16 @@ class Vector(tuple[Scalar, ...]):
 
     def dot(self, other: Iterable[Scalar]) -> Scalar:
         """The scalar product."""
-        return summed(times(a, b) for a, b in zip(self, other, strict=True))
+        require_length(other, len(self))
+        try:
+            return _dot(self, other)
+        except TypeError as error:
+            raise ArgumentTypeError(f"the scalar product: {error}") from None
 
     def cross(self, other: Vector) -> Vector:
         """The vector product of two vectors of three."""
+        require_length(self, 3)
+        require_length(other, 3)
         a, b, c = self
         x, y, z = other
         return Vector(
@@ -96,7 +131,7 @@ class Vector(tuple[Scalar, ...]):
 
 
 class Matrix(tuple[Vector, ...]):
-    """A matrix of rows: ``A @ v``, ``A @ B``, ``A.T``, ``A[i][j]``."""
+    """A matrix of rows: ``A @ v``, ``A @ B``, ``A.T``, ``A[i]`` a row, ``A[i, j]`` an entry."""
 
     __slots__ = ()
 
@@ -105,19 +140,46 @@ class Matrix(tuple[Vector, ...]):
         return super().__new__(cls, (Vector(row) for row in rows))
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """How many rows and columns."""
+        return len(self), len(self[0]) if self else 0
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, tuple):
+            if len(key) != 2:
+                raise wrong_value("an index", key, "a row and a column")
+            row, column = key
+            if not isinstance(row, slice):
+                return self[row][column]
+            entries = [r[column] for r in super().__getitem__(row)]
+            return Matrix(entries) if isinstance(column, slice) else Vector(entries)
+        try:
+            return super().__getitem__(key)
+        except IndexError:
+            raise OutOfRangeError(
+                f"no row {given(key)}; there are {len(self)}, counted from 0"
+            ) from None
+        except TypeError:
+            raise wrong_type("an index", key, "a whole number, a slice or two of them") from None
+
+    @property
     def T(self) -> Matrix:
         """The transpose."""
         return Matrix(zip(*self, strict=True))
 
     def __matmul__(self, other: Any) -> Any:
+        if self:
+            require_length(other, len(self[0]))
         if isinstance(other, Matrix):
-            return Matrix([row.dot(column) for column in other.T] for row in self)
-        return Vector(row.dot(other) for row in self)
+            return Matrix([_dot(row, column) for column in other.T] for row in self)
+        return Vector(_dot(row, other) for row in self)
 
     def __add__(self, other: Any) -> Matrix:
+        require_length(other, len(self))
         return Matrix(a + b for a, b in zip(self, other, strict=True))
 
     def __sub__(self, other: Any) -> Matrix:
+        require_length(other, len(self))
         return Matrix(a - b for a, b in zip(self, other, strict=True))
 
     def __neg__(self) -> Matrix:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from torsor.arguments import validate_call
 from torsor.errors import TorsorError
-from torsor.formats.load import load
+from torsor.formats.load import RobotLike, load
 from torsor.simulate.results import Result
 
 Progress = Callable[[float], None]
@@ -89,7 +90,8 @@ class Run:
         return done if len(done) else None
 
 
-def simulate(robot: Any, scenario: Any, values: Mapping[str, Any] | None = None) -> Result:
+@validate_call
+def simulate(robot: RobotLike, scenario: Any, values: Mapping[str, Any] | None = None) -> Result:
     """Carry out a scenario (a .toml path or the same as a table) with a robot.
 
     A scenario with a motion alone gives the driving forces along it; one with a drive gives the

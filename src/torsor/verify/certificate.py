@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 from torsor.algebra.budget import GIGABYTE, Budget, charged
-from torsor.formats.load import load
+from torsor.arguments import validate_call
+from torsor.formats.load import RobotLike, load
 from torsor.robot import hypotheses
 from torsor.size import refuse_too_large
 from torsor.system import System
@@ -62,7 +62,7 @@ def checks_for(system: System) -> list[Callable[[System], Check | None]]:
     return [*ANY, *CHAIN, *NUMERIC, pinocchio_agrees]
 
 
-def run(robot: Any) -> Iterator[tuple[int, int, Check | None]]:
+def run(robot: RobotLike) -> Iterator[tuple[int, int, Check | None]]:
     """The checks one by one: (how many are done, of how many, the latest)."""
     ready = hypotheses.apply(load(robot))
     spent = Budget(VERIFYING * GIGABYTE)
@@ -76,7 +76,8 @@ def run(robot: Any) -> Iterator[tuple[int, int, Check | None]]:
         yield i, len(checks), found
 
 
-def verify(robot: Any) -> Certificate:
+@validate_call
+def verify(robot: RobotLike) -> Certificate:
     """The certificate of a robot (anything that ``load`` takes)."""
     given = load(robot)
     start = perf_counter()

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from torsor.arguments import validate_call
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
@@ -305,6 +306,7 @@ def known_format(format: str) -> Callable[..., str]:
     return FORMATS[format]
 
 
+@validate_call
 def write(document: Document, notation: Notation, format: str = "text", **options: object) -> str:
     """A document in one of the formats."""
     return known_format(format)(document, notation, **options)
