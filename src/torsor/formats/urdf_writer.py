@@ -12,6 +12,7 @@ from torsor.algebra.vectors import IDENTITY, Matrix, Vector, rotation
 from torsor.errors import MissingValueError, RobotError
 from torsor.formats.fields import axis_field
 from torsor.formats.merging import turn_matrix
+from torsor.formats.names import each_once
 from torsor.formats.urdf_text import comment, decimal, escaped, roll_pitch_yaw
 from torsor.robot import hypotheses
 from torsor.robot.limits import Limits
@@ -275,33 +276,15 @@ class _Writer:
 
 
 def _names(robot: Robot) -> dict[int, tuple[str, str]]:
-    """The names of joint i and link i, each once; 0 is the base and the last the tool.
-
-    Names that were given come before those that are made up.
-    """
-    taken: set[str] = set()
-
-    def once(wanted: str) -> str:
-        name, k = wanted, 1
-        while name in taken:
-            k += 1
-            name = f"{wanted}_{k}"
-        taken.add(name)
-        return escaped(name)
-
-    def each(given: dict[int, str], usual: dict[int, str]) -> dict[int, str]:
-        taken.clear()
-        found = {i: once(name) for i, name in given.items() if name}
-        return {i: found.get(i) or once(name) for i, name in usual.items()}
-
+    """The names of joint i and link i, each once; 0 is the base and the last the tool."""
     last = len(robot.joints)
     numbers = range(1, last + 1)
-    joints = each(
+    joints = each_once(
         {i: joint.name for i, joint in enumerate(robot.joints, 1)},
         {i: f"joint{i}" for i in numbers} | {last + 1: "tool_joint"},
     )
-    links = each(
+    links = each_once(
         {0: robot.base} | {i: link.name for i, link in enumerate(robot.links, 1)},
         {0: "base_link"} | {i: f"link{i}" for i in numbers} | {last + 1: "tool"},
     )
-    return {i: (joints.get(i, ""), link) for i, link in links.items()}
+    return {i: (escaped(joints.get(i, "")), escaped(link)) for i, link in links.items()}
