@@ -19,9 +19,11 @@ import pytest
 import torsor
 from torsor.program import array_header
 from torsor.program.array_header import SEEN, Build, seen, this_build
+from torsor.program.call import Call
+from torsor.program.catalogue import FUNCTIONS
 
 SOUND = Build("cpython", (3, 11), (2, 4), 8, 16, True, False)
-NUMBERS = {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0, "rx2": 0.5, "ry2": 0,
+NUMBERS = {"m1": 1, "m2": 1, "l1": 1, "l2": 1, "rx1": 0.5, "ry1": 0, "rx2": 0.5, "ry2": 0,
            "Izz1": 0.1, "Izz2": 0.1, "g": 9.81}  # fmt: skip
 
 
@@ -70,12 +72,12 @@ def test_the_switch_changes_the_way_and_not_a_bit(monkeypatch: pytest.MonkeyPatc
     fast = arm()
     monkeypatch.setenv("TORSOR_ARRAY_ENTRY", "off")
     safe = arm()
-    assert isinstance(safe.inverse_dynamics, torsor.program.call.Call)
+    assert isinstance(safe.inverse_dynamics, Call)
     rng = np.random.default_rng(0)
-    for _ in range(20):
+    for _ in range(3):
         x = list(rng.uniform(-2, 2, (3, 2)))
         for name in fast.functions:
-            given = x[: len(torsor.program.catalogue.FUNCTIONS[name].inputs)]
+            given = x[: len(FUNCTIONS[name].inputs)]
             one, other = getattr(fast, name)(*given), getattr(safe, name)(*given)
             assert one.tobytes() == other.tobytes()
             assert one.shape == other.shape
@@ -105,7 +107,8 @@ for value in strange:
                 f(*given, **named)
             except (torsor.TorsorError, TypeError):
                 pass
-for _ in range(20000):
+q[:] = [0.3, -0.7]     # some of the strange ones are its own memory
+for _ in range(5000):
     r = f(q, q, q)
     m = M(q)
     out = np.empty(2)

@@ -50,9 +50,9 @@ def grown(count, robots):
     ("body", "most"),
     [
         # From the disk, and the garbage collector off: no circle may keep an arm.
-        ("gc.disable(); print(grown(240, 1))", 4e6),
+        ("gc.disable(); print(grown(200, 1))", 4e6),
         # A new robot each time, compiled.
-        ("os.environ['TORSOR_CACHE'] = 'off'; print(grown(120, 10**6))", 8e6),
+        ("os.environ['TORSOR_CACHE'] = 'off'; print(grown(60, 10**6))", 8e6),
     ],
     ids=["the same robot again and again", "another robot each time"],
 )

@@ -27,8 +27,10 @@ COUPLED = next(seed for seed in range(40) if seed % 5 == 3 and random_truth(seed
 
 @cache
 def truth_of(name: str, payload: str) -> Truth:
-    table = {"tree": TREE}.get(name.split("+")[0], name.split("+")[0])
-    return library_truth(table, payload, 7, *(DRIVES if "+" in name else ()))
+    stem = name.partition("+")[0]
+    return library_truth(
+        {"tree": TREE}.get(stem, stem), payload, 7, *(DRIVES if "+" in name else ())
+    )
 
 
 @cache
