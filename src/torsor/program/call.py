@@ -53,7 +53,7 @@ class Call:
             self._array(name, size, a)
             for (name, size), a in zip(self.arguments, given, strict=True)
         ]
-        single = all(a.dtype == np.float32 for a in rows)
+        single = all(a.dtype.newbyteorder("=") == np.float32 for a in rows)
         dtype = np.dtype(np.float32 if single else np.float64)
         try:
             rows = [np.require(a, dtype, ("C", "A")) for a in rows]
