@@ -39,7 +39,7 @@ DEPTH = 60
 DIGITS = 400
 """Numbers longer than this are refused."""
 
-LENGTH = 2_000_000
+LENGTH = 800_000
 """An equation longer than this is refused."""
 
 CELLS = 20_000
