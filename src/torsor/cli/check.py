@@ -27,9 +27,9 @@ def check(
         ),
     ] = "",
     everything: Annotated[bool, typer.Option("--all", help="Every paper of the library.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit status 1 if anything differs or is unread.")] = (
-        False
-    ),
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit status 1 if anything differs or is unread.")
+    ] = False,
     init: Annotated[
         str,
         typer.Option(
