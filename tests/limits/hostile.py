@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from torsor import TorsorError, load
-from torsor.robot.symbols import symbol_names
+from torsor.robot.symbols import parameters
 
 
 def chain(count: int, axes: str = "z", between: str = "tx(l#)") -> str:
@@ -67,8 +67,12 @@ TABLES = {
     ),
     "long sums of inertia": table(
         *(
-            joint("xyz"[k % 3], f"l{k}", f', link = {{ mass = "{names(f"m{k}_", 20)}", '
-                  f'inertia = {{ xx = "{names(f"i{k}_", 20)}" }} }}')
+            joint(
+                "xyz"[k % 3],
+                f"l{k}",
+                f', link = {{ mass = "{names(f"m{k}_", 20)}", '
+                f'inertia = {{ xx = "{names(f"i{k}_", 20)}" }} }}',
+            )
             for k in range(6)
         )
     ),
@@ -138,9 +142,9 @@ VERBS = {
 
 
 def _values(given: str) -> dict[str, float]:
-    """A number for every symbol that the robot's equations may have."""
+    """A number for every parameter."""
     try:
-        return {n: 1 + k / 7 for k, n in enumerate(symbol_names(load(given)))}
+        return {n: 1 + k / 7 for k, n in enumerate(parameters(load(given)))}
     except TorsorError:  # it will be told by the command too
         return {}
 
@@ -159,5 +163,7 @@ def command(robot: str, verb: str, folder: Path) -> list[str]:
     if "SCENARIO" in VERBS[verb]:
         Path(paths["SCENARIO"]).write_text(SCENARIO)
     if "PAPER" in VERBS[verb]:
-        Path(paths["PAPER"]).write_text("\\begin{equation} \\tau_1 = m_1 \\ddot q_1 \\end{equation}")
+        Path(paths["PAPER"]).write_text(
+            "\\begin{equation} \\tau_1 = m_1 \\ddot q_1 \\end{equation}"
+        )
     return [({"ROBOT": given} | paths).get(word, word) for word in VERBS[verb]]

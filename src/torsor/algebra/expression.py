@@ -192,7 +192,7 @@ class Expression:
     def terms(self) -> tuple[Term, ...]:
         """The terms in normal form, in the ring's order."""
         if self._terms is None:
-            spend(len(self) * READING, READ, len(self))
+            spend(len(self) * READING, READ, len(self), held=False)
             # FLINT's own text is by far the quickest view of a large sparse polynomial.
             text = str(self.poly) if self.poly else ""
             pieces = text.replace(" - ", " + -").split(" + ") if text else []

@@ -135,7 +135,7 @@ class Ring:
         found: dict[tuple[int, ...], Any] = {}
         for count, term in enumerate(terms, 1):
             if count % 1000 == 0:  # a thousand terms at a time, each a tuple of all exponents
-                spend(1000 * (8 * self.width + 2000), READ, count)
+                spend(1000 * (8 * self.width + 2000), READ, count, held=False)
             monomial = [0] * max(1, len(self.generators))
             for name, exponent in term.powers:
                 if name not in self.index:

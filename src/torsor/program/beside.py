@@ -190,9 +190,7 @@ class Truth:
             unit = [ball(int(k == j)) for k in range(self.n)]
             both = self._velocity_forces([a + b for a, b in zip(dq, unit, strict=True)])
             alone = self._velocity_forces(unit)
-            columns_.append(
-                [half * (x - y - z) for x, y, z in zip(both, here, alone, strict=True)]
-            )
+            columns_.append([half * (x - y - z) for x, y, z in zip(both, here, alone, strict=True)])
         return [columns_[j][k] for k in range(self.n) for j in range(self.n)]
 
     def _kinematics(self, point: Point) -> Any:
