@@ -14,7 +14,12 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+
+NEEDED = ("llvmlite.binding", "numpy", "torsor.cli.main", "torsor.report.report",
+          "torsor.program.targets", "torsor.mechanics.base_parameters")  # fmt: skip
+"""What commands need is there before they are counted."""
 
 SECONDS = 10
 MEMORY = 2_000_000_000
@@ -72,6 +77,10 @@ def _limited(arguments: list[str], words: int, where: str) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         from torsor.cli.main import run
 
+        if arguments == ["--spin"]:  # takes all the memory there is: what the limits are for
+            grown = []
+            while True:
+                grown.append(bytearray(100_000_000))
         status = run(arguments)
     except BaseException as error:
         sys.stderr.write(f"{type(error).__name__}: {error}"[:300])
@@ -87,15 +96,8 @@ def _mapped() -> int:
 
 def main() -> None:
     """Fork for every line, and say how each went."""
-    import llvmlite.binding
-    import numpy
-
-    import torsor.cli.main
-    import torsor.mechanics.base_parameters
-    import torsor.program.targets
-    import torsor.report.report  # noqa: F401 - what commands need is there before they are counted
-
-    del llvmlite, numpy
+    for name in NEEDED:
+        import_module(name)
     for line in sys.stdin:
         with tempfile.TemporaryFile() as words, tempfile.TemporaryDirectory() as where:
             child = os.fork()

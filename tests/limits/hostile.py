@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from torsor import TorsorError, load
-from torsor.robot.symbols import symbol_names
+from torsor.robot.symbols import parameters
 
 
 def chain(count: int, axes: str = "z", between: str = "tx(l#)") -> str:
@@ -142,9 +142,9 @@ VERBS = {
 
 
 def _values(given: str) -> dict[str, float]:
-    """A number for every symbol that the robot's equations may have."""
+    """A number for every parameter."""
     try:
-        return {n: 1 + k / 7 for k, n in enumerate(symbol_names(load(given)))}
+        return {n: 1 + k / 7 for k, n in enumerate(parameters(load(given)))}
     except TorsorError:  # it will be told by the command too
         return {}
 

@@ -78,14 +78,13 @@ def charged(here: Budget) -> Iterator[Budget]:
         _current.reset(token)
 
 
-def spend(units: float, what: str, *counts: int) -> None:
-    """Take from the budget, or complain that ``what`` (with its counts) would be too large."""
+def spend(units: float, what: str, *counts: int, held: bool = True) -> None:
+    """Take from the budget, or complain that ``what`` (with its counts) would be too large.
+
+    What is ``held`` stands in memory all at once, and may only be a share of the whole.
+    """
     here = _current.get()
-    if here is None:
-        if units > _ALONE:
-            raise too_large(what, *counts)
-        return
-    if units * SHARE > here.limit:
+    if held and units > (_ALONE if here is None else here.limit / SHARE):
         raise too_large(what, *counts)
     while here is not None:
         here.spent += units

@@ -205,7 +205,7 @@ class Expression:
     def terms(self) -> tuple[Term, ...]:
         """The terms in normal form, in the ring's order."""
         if self._terms is None:
-            spend(len(self) * READING, READ, len(self))
+            spend(len(self) * READING, READ, len(self), held=False)
             self._terms = _read_terms(self.ring, self._text())
         return self._terms
 

@@ -148,7 +148,7 @@ class Ring:
             raise wrong_type("terms", terms, "a row of terms")
         for count, term in enumerate(terms, 1):
             if count % 1000 == 0:  # a thousand terms at a time, each a tuple of all exponents
-                spend(1000 * (8 * self.width + 2000), READ, count)
+                spend(1000 * (8 * self.width + 2000), READ, count, held=False)
             if not isinstance(term, Term):
                 raise wrong_type("terms", term, "a row of terms")
             monomial = [0] * max(1, len(self.generators))

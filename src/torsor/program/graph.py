@@ -109,7 +109,7 @@ class Graph:
             found = self._known[key] = Node(self, op, args, stage, data)
             self.nodes.append(found)
             if len(self.nodes) % BLOCK == 0:
-                spend(BLOCK * NODE, "a program of {} operations", len(self.nodes))
+                spend(BLOCK * NODE, "a program of {} operations", len(self.nodes), held=False)
         return found
 
     def input(self, name: str, stage: int = STATE) -> Node:
