@@ -81,9 +81,7 @@ class Truth:
         robot, n = self.robot, self.robot.dof
         plain = in_numbers(robot, self.values)
         movable = list(robot.displacement)
-        G = np.array(
-            [[float(robot.shares(i).get(k, 0)) for k in range(1, n + 1)] for i in movable]
-        )
+        G = np.array([[float(robot.shares(i).get(k, 0)) for k in range(1, n + 1)] for i in movable])
         zero = {f"q{k}": 0.0 for k in range(1, n + 1)}
         units = {"deg": np.pi / 180, "rad": 1.0, "pi": np.pi}
         b = np.array([value(robot.displacement[i], zero | units) for i in movable])
