@@ -25,12 +25,27 @@ class Kind:
 
 DRIVES = """
 name = "driven"
-gravity = [0, "-g", 0]
-joint = [
-  { kind = "R", axis = "z", link = { mass = "m1", com = ["rx1", 0, 0], inertia = { zz = "Izz1" }, viscous = "fv1", coulomb = "fc1", rotor = "Im1", ratio = "N1" } },
-  { kind = "T", axis = "x", offset = ["l1", 0, 0], link = { mass = 2, com = 0, inertia = 0, spring = 40, rest = "1/10", viscous = "0.3" } },
-]
-tool = { offset = ["l2", 0, 0] }
+
+[[joint]]
+kind = "R"
+axis = "y"
+[joint.link]
+mass = "m1"
+com = ["rx1", 0, 0]
+inertia = { xx = "Ixx1", yy = "Iyy1", zz = "Izz1" }
+viscous = "fv1"
+coulomb = "fc1"
+rotor = "Im1"
+ratio = "N1"
+
+[[joint]]
+kind = "T"
+axis = "x"
+offset = ["l1", 0, 0]
+link = { mass = 2, com = 0, inertia = "1/5", spring = 40, rest = "1/10", viscous = "0.3" }
+
+[tool]
+offset = ["l2", 0, 0]
 """
 
 BODIES = """

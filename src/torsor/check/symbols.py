@@ -65,6 +65,13 @@ class SymbolTable:
         self.wants_pre: set[str] = set()
         for name in (*names, *self.angles):
             self._enter(name, key_of(speller.glyph(name)))
+        for function in ("sin", "cos"):
+            for angle in self.angles:
+                # A named angle is printed as an index too: c_α.
+                token = speller.atom(f"{function}({angle})", 1)
+                joint = angle[:1] == "q" and angle[1:].isdigit()
+                if token.kind == "glyph" and token.glyph is not None and not joint:
+                    self._enter(f"{function}({angle})", key_of(token.glyph))
         for key, name in tuple(self.exact.items()):
             product = name[1:3] if name[:1] == "I" else ""
             if product in ("xy", "xz", "yz") and product in key[3]:

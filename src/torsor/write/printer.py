@@ -146,6 +146,8 @@ class LatexPrinter(Printer):
 
     def __init__(self, product: str = "") -> None:
         self.product = LATEX_PRODUCTS.get(product, f" {product} ")
+        # A product that goes on in the next line has a sign, which a thin space is not.
+        self.times = " \\cdot" if self.product.strip() == "\\," else self.product.rstrip()
 
     def letters(self, text: str) -> str:
         """Letters of a base or script, Greek spelled out."""
@@ -199,7 +201,7 @@ class LatexPrinter(Printer):
             return f"\\tfrac{{{n.numerator}}}{{{n.denominator}}}" if "/" in text else text
         if token.kind == "root":
             return f"\\sqrt{{{token.number}}}{raised}"
-        marks = {"open": "\\bigl(", "close": f"\\bigr){raised}", "times": self.product.rstrip()}
+        marks = {"open": "\\bigl(", "close": f"\\bigr){raised}", "times": self.times}
         return marks[token.kind]
 
     def before(self, token: Token) -> str:
