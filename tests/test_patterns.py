@@ -19,8 +19,11 @@ from torsor.formats.cad_table import read_csv
 from torsor.formats.cad_units import inertia_unit
 
 LONG = 20_000
-RUNS = [" ", "\t", "\n", "0", "1", ".", "-", "(", ")", "[", "=", ",", "a", "x", "_", "2", "²", "e", "Mass", "Ixx",
-        "Mass(", "Inertia", "Volume ", "X = ", "line ", "CenterOfMass", "( ", ") ", "1.", "1e", "\\\\ ", "%", "q1"]  # fmt: skip
+RUNS = [
+    " ", "\t", "\n", "0", "1", ".", "-", "(", ")", "[", "=", ",", "a", "x", "_", "2", "²", "e",
+    "Mass", "Ixx", "Mass(", "Inertia", "Volume ", "X = ", "line ", "CenterOfMass", "( ", ") ",
+    "1.", "1e", "\\\\ ", "%", "q1",
+]  # fmt: skip
 HEADS = ["", "Mass =", "X = 1", "Ixx = (", "a (", "( ", "2", "tau["]
 
 
