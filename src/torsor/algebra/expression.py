@@ -271,7 +271,8 @@ class Expression:
         """Put a number, a symbol, a text or an expression in the place of symbols and angles."""
         from torsor.algebra.substitute import substitute
 
-        validate("values", values, Mapping)
+        if not isinstance(values, Mapping):
+            raise wrong_type("values", values, "a mapping")
         return substitute(self, values)
 
     def evaluate(self, values: Mapping[str, Any] | None = None, digits: int | None = None) -> Any:
@@ -280,7 +281,8 @@ class Expression:
 
         if values is None:
             values = {}
-        validate("values", values, Mapping)
+        if not isinstance(values, Mapping):
+            raise wrong_type("values", values, "a mapping")
         return evaluate(self, values, digits)
 
     def to(self, ring: Ring) -> Expression:

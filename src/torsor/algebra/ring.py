@@ -97,14 +97,16 @@ class Ring:
         """The symbol called ``name``."""
         return self.generator(name)
 
-    @validate_call
     def sin(self, angle: str) -> Expression:
         """The sine of a named angle."""
+        if not isinstance(angle, str):
+            raise wrong_type("angle", angle, "a text")
         return self.generator(f"sin({angle})")
 
-    @validate_call
     def cos(self, angle: str) -> Expression:
         """The cosine of a named angle."""
+        if not isinstance(angle, str):
+            raise wrong_type("angle", angle, "a text")
         return self.generator(f"cos({angle})")
 
     def number(self, value: int | Fraction | Any) -> Expression:
@@ -123,11 +125,7 @@ class Ring:
     def from_term_list(self, terms: Iterable[Term]) -> Expression:
         """The sum of these terms, brought to normal form."""
         found: dict[tuple[int, ...], Any] = {}
-        if isinstance(terms, (str, bytes)) or not isinstance(terms, Iterable):
-            raise wrong_type("terms", terms, "a row of terms")
-        for term in terms:
-            if not isinstance(term, Term):
-                raise wrong_type("terms", term, "a row of terms")
+        for term in _row("terms", terms, Term):
             monomial = [0] * max(1, len(self.generators))
             for name, exponent in term.powers:
                 if name not in self.index:
@@ -184,12 +182,13 @@ class Ring:
         return f"Ring({len(self.symbols)} symbols, {len(self.angles)} angles)"
 
 
-def _row(name: str, values: Iterable[Any], kind: type) -> tuple[Any, ...]:
+def _row(name: str, values: Any, kind: type) -> tuple[Any, ...]:
     """Whatever can be gone through as a tuple, if each entry is of a kind."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        raise wrong_type(name, values, "a row of texts" if kind is str else "a row")
+        raise wrong_type(name, values, f"a row of entries of the type {kind.__name__}")
     row = tuple(values)
-    validate(name, row, tuple[kind, ...])  # type: ignore[valid-type]
+    if not all(type(value) is kind for value in row):
+        validate(name, row, tuple[kind, ...])  # type: ignore[valid-type]
     return row
 
 
