@@ -107,9 +107,10 @@ class Expression:
     __rmul__ = __mul__
 
     def __pow__(self, exponent: int) -> Expression:
-        if not hasattr(type(exponent), "__index__"):
+        try:
+            exponent = index(exponent)
+        except TypeError:
             return NotImplemented
-        exponent = index(exponent)
         if exponent < 0:
             return self.inverse() ** -exponent
         if exponent > HIGHEST or (exponent > 2 and comb(len(self) + exponent, exponent) > MOST):

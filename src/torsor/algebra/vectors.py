@@ -15,6 +15,8 @@ from torsor.errors import ArgumentTypeError, OutOfRangeError, TorsorError
 Scalar = Any
 """A ring element, a float, a ball, a graph node, or a plain number."""
 
+NO_SCALARS = (tuple, list, str, bytes, dict, set)
+
 
 def times(a: Scalar, b: Scalar) -> Scalar:
     """The product, with plain zero and one recognised."""
@@ -80,6 +82,8 @@ class Vector(tuple[Scalar, ...]):
         except (TypeError, ValueError) as error:
             raise operand_error(other, len(self), error) from None
 
+    __radd__ = __add__
+
     def __sub__(self, other: Any) -> Vector:
         try:
             return Vector(plus(a, times(-1, b)) for a, b in zip(self, other, strict=True))
@@ -100,6 +104,8 @@ class Vector(tuple[Scalar, ...]):
         return Vector(times(-1, a) for a in self)
 
     def __mul__(self, factor: Scalar) -> Vector:
+        if factor is None or isinstance(factor, NO_SCALARS):
+            raise wrong_type("the factor", factor, "a scalar")
         return Vector(times(factor, a) for a in self)
 
     __rmul__ = __mul__
@@ -178,6 +184,8 @@ class Matrix(tuple[Vector, ...]):
         except (TypeError, ValueError) as error:
             raise operand_error(other, len(self), error) from None
 
+    __radd__ = __add__
+
     def __sub__(self, other: Any) -> Matrix:
         try:
             return Matrix(a - b for a, b in zip(self, other, strict=True))
@@ -188,6 +196,8 @@ class Matrix(tuple[Vector, ...]):
         return Matrix(-row for row in self)
 
     def __mul__(self, factor: Scalar) -> Matrix:
+        if factor is None or isinstance(factor, NO_SCALARS):
+            raise wrong_type("the factor", factor, "a scalar; A @ B is the product of matrices")
         return Matrix(row * factor for row in self)
 
     __rmul__ = __mul__
