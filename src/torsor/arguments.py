@@ -24,6 +24,7 @@ from torsor.errors import ArgumentTypeError, ArgumentValueError, shown, suggesti
 P = ParamSpec("P")
 R = TypeVar("R")
 
+FUNCTION = get_origin(Callable[..., Any])
 WORDS: dict[Any, str] = {
     str: "a text",
     bool: "True or False",
@@ -31,7 +32,7 @@ WORDS: dict[Any, str] = {
     float: "a finite number",
     Fraction: "a rational number",
     NoneType: "None",
-    Callable: "a function",
+    FUNCTION: "a function",
     Mapping: "a mapping",
     os.PathLike: "a path",
 }
@@ -49,57 +50,94 @@ def validate_call(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def door(*args: P.args, **options: P.kwargs) -> R:
-        kinds, rest = _expected(function)
-        for value, (name, hint) in zip(args, kinds.items(), strict=False):
-            validate(name, value, hint)
-        if rest is not None:
-            for value in args[len(kinds) :]:
-                validate(*rest[:1], value, rest[1])
+        expected, rest = _expected(function)
+        for value, (name, hint, sure) in zip(args, expected.values(), strict=False):
+            if not sure(value):
+                validate(name, value, hint)
         for name, value in options.items():
-            if name in kinds:
-                validate(name, value, kinds[name])
+            if name in expected and not expected[name][2](value):
+                validate(name, value, expected[name][1])
+        if rest is not None:
+            for value in args[len(expected) :]:
+                validate(rest[0], value, rest[1])
         return function(*args, **options)
 
     return door
 
 
+Argument = tuple[str, Any, Callable[[Any], bool]]
+"""A name, its type, and what tells at once that a value is right."""
+
+
 @cache
-def _expected(function: Callable[..., Any]) -> tuple[dict[str, Any], tuple[str, Any] | None]:
-    """The type of each argument by name, in order, and that of ``*args``."""
+def _expected(function: Callable[..., Any]) -> tuple[dict[str, Argument], Argument | None]:
+    """Every argument by name, in order, and ``*args``."""
     hints = get_type_hints(function, include_extras=True)
-    kinds: dict[str, Any] = {}
+    found: dict[str, Argument] = {}
     rest = None
     for name, parameter in signature(function).parameters.items():
+        hint = hints.get(name, Any)
         if parameter.kind is Parameter.VAR_POSITIONAL:
-            rest = (name, hints.get(name, Any))
+            rest = (name, hint, sure(hint))
         elif parameter.kind is not Parameter.VAR_KEYWORD:
-            kinds[name] = hints.get(name, Any)
-    return kinds, rest
+            found[name] = (name, hint, sure(hint))
+    return found, rest
 
 
 def validate_fields(data: Any) -> None:
     """The fields of a dataclass against their types; a list where a tuple belongs becomes one."""
     kind: Any = type(data)
-    hints = _field_hints(kind)
-    for field in fields(data):
-        value = getattr(data, field.name)
-        validate(field.name, value, hints[field.name])
-        if type(value) is list and _holds(hints[field.name], tuple):
-            object.__setattr__(data, field.name, tuple(value))
+    for name, hint, certain in _fields(kind):
+        value = getattr(data, name)
+        if certain(value):
+            continue
+        validate(name, value, hint)
+        if type(value) is list and _holds(hint, tuple):
+            object.__setattr__(data, name, tuple(value))
 
 
 @cache
-def _field_hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind, include_extras=True)
+def _fields(kind: Any) -> tuple[Argument, ...]:
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((f.name, hints[f.name], sure(hints[f.name])) for f in fields(kind))
 
 
 def validate(name: str, value: Any, hint: Any) -> None:
     """Complain, in a sentence that names the argument, unless the value is what the type says."""
-    if hint is Any or (type(value) is hint and hint is not str and hint is not float):
-        return
     reason = _mistake(name, value, hint)
     if reason is not None:
         raise reason
+
+
+def sure(hint: Any) -> Callable[[Any], bool]:
+    """A quick look at a value that is most likely right; a long one must tell of the others."""
+    kind = get_origin(hint) or hint
+    if kind is Any or isinstance(kind, TypeVar):
+        return lambda value: True
+    if kind is Annotated:
+        inner, *more = get_args(hint)
+        return sure(inner) if all(isinstance(told, str) for told in more) else lambda value: False
+    if kind in (Union, UnionType):
+        ways = tuple(map(sure, get_args(hint)))
+        return lambda value: any(way(value) for way in ways)
+    if kind is str:
+        return lambda value: type(value) is str and value.isascii()
+    if kind is float:
+        return lambda value: type(value) is float and isfinite(value)
+    if kind is tuple and (kinds := get_args(hint)):
+        if kinds[-1] is Ellipsis:
+            each = sure(kinds[0])
+            return lambda value: type(value) is tuple and all(map(each, value))
+        entries = tuple(map(sure, kinds))
+        return lambda value: (
+            type(value) is tuple
+            and len(value) == len(entries)
+            and all(way(entry) for way, entry in zip(entries, value, strict=True))
+        )
+    if get_args(hint):
+        return lambda value: False
+    exact = NoneType if kind is None else kind
+    return lambda value: type(value) is exact
 
 
 def choice(known: Iterable[str]) -> str:
@@ -200,7 +238,7 @@ def _is(value: Any, kind: Any) -> bool:
     if kind in (float, Fraction):
         number = Real if kind is float else Rational
         return isinstance(value, number) and not isinstance(value, bool)
-    if kind is Callable or kind is get_origin(Callable[..., Any]):
+    if kind is FUNCTION:
         return callable(value)
     if kind is tuple:
         return isinstance(value, (tuple, list))
@@ -274,8 +312,6 @@ def words(hint: Any) -> str:
     kind = origin or hint
     if kind in WORDS:
         return WORDS[kind]
-    if kind is get_origin(Callable[..., Any]):
-        return WORDS[Callable]
     if kind in ROWS:
         inner = get_args(hint)
         return f"a row of {_several(inner[0])}" if inner else "a row"

@@ -45,6 +45,10 @@ class UnknownKeyError(UnknownNameError, KeyError):
     __str__ = TorsorError.__str__  # KeyError would quote the sentence
 
 
+class UnknownAttributeError(UnknownNameError, AttributeError):
+    """A name that the package does not have."""
+
+
 class OutOfRangeError(TorsorError, IndexError):
     """An index beyond the end."""
 

@@ -41,9 +41,8 @@ ANY_TYPE = {
 """What is no nonsense for a type, though the function may still refuse it."""
 
 NUMBERS = {"5", "-1", "2.5", "2.0", "10^400", "10^18", "1e308", "1/3", "int64"}
-KEYS = {
-    label for label, value in bad_values().items() if isinstance(value, dict) and 5 not in value
-}
+DICTS = {label: value for label, value in bad_values().items() if isinstance(value, dict)}
+KEYS = {label for label, value in DICTS.items() if 5 not in value}
 ACCEPTED: dict[str, set[str]] = {
     # The keys of a mapping are a row of names.
     "Ring.symbols": KEYS,

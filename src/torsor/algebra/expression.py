@@ -127,9 +127,10 @@ class Expression:
     __rmul__ = __mul__
 
     def __pow__(self, exponent: int) -> Expression:
-        if not hasattr(type(exponent), "__index__"):
+        try:
+            exponent = index(exponent)
+        except TypeError:
             return NotImplemented
-        exponent = index(exponent)
         if exponent < 0:
             return self.inverse() ** -exponent
         if exponent > HIGHEST or (exponent > 2 and comb(len(self) + exponent, exponent) > MOST):
@@ -294,7 +295,8 @@ class Expression:
         """Put a number, a symbol, a text or an expression in the place of symbols and angles."""
         from torsor.algebra.substitute import substitute
 
-        validate("values", values, Mapping)
+        if not isinstance(values, Mapping):
+            raise wrong_type("values", values, "a mapping")
         return substitute(self, values)
 
     def evaluate(self, values: Mapping[str, Any] | None = None, digits: int | None = None) -> Any:
@@ -303,7 +305,8 @@ class Expression:
 
         if values is None:
             values = {}
-        validate("values", values, Mapping)
+        if not isinstance(values, Mapping):
+            raise wrong_type("values", values, "a mapping")
         return evaluate(self, values, digits)
 
     def to(self, ring: Ring) -> Expression:

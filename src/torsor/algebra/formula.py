@@ -167,7 +167,8 @@ def exact(value: Any) -> Fraction:
     try:
         return Fraction(repr(float(value)))
     except (ValueError, TypeError, OverflowError):
-        raise ArgumentValueError(f"{given(value)} is not a finite number") from None
+        told = repr(str(value)) if isinstance(value, (float, Decimal)) else given(value)
+        raise ArgumentValueError(f"{told} is not a finite number") from None
 
 
 def number(value: int | Fraction) -> Formula:

@@ -117,14 +117,16 @@ class Ring:
         """The symbol called ``name``."""
         return self.generator(name)
 
-    @validate_call
     def sin(self, angle: str) -> Expression:
         """The sine of a named angle."""
+        if not isinstance(angle, str):
+            raise wrong_type("angle", angle, "a text")
         return self.generator(f"sin({angle})")
 
-    @validate_call
     def cos(self, angle: str) -> Expression:
         """The cosine of a named angle."""
+        if not isinstance(angle, str):
+            raise wrong_type("angle", angle, "a text")
         return self.generator(f"cos({angle})")
 
     def number(self, value: int | Fraction | Any) -> Expression:
@@ -143,14 +145,9 @@ class Ring:
     def from_term_list(self, terms: Iterable[Term]) -> Expression:
         """The sum of these terms, brought to normal form."""
         found: dict[tuple[int, ...], Any] = {}
-        row: Any = terms
-        if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
-            raise wrong_type("terms", terms, "a row of terms")
-        for count, term in enumerate(terms, 1):
+        for count, term in enumerate(_row("terms", terms, Term), 1):
             if count % 1000 == 0:  # a thousand terms at a time, each a tuple of all exponents
                 spend(1000 * (8 * self.width + 2000), READ, count, held=False)
-            if not isinstance(term, Term):
-                raise wrong_type("terms", term, "a row of terms")
             monomial = [0] * max(1, len(self.generators))
             for name, exponent in term.powers:
                 if name not in self.index:
@@ -215,12 +212,13 @@ class Ring:
         return f"Ring({len(self.symbols)} symbols, {len(self.angles)} angles)"
 
 
-def _row(name: str, values: Iterable[Any], kind: type) -> tuple[Any, ...]:
+def _row(name: str, values: Any, kind: type) -> tuple[Any, ...]:
     """Whatever can be gone through as a tuple, if each entry is of a kind."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        raise wrong_type(name, values, "a row of texts" if kind is str else "a row")
+        raise wrong_type(name, values, f"a row of entries of the type {kind.__name__}")
     row = tuple(values)
-    validate(name, row, tuple[kind, ...])  # type: ignore[valid-type]
+    if not all(type(value) is kind for value in row):
+        validate(name, row, tuple[kind, ...])  # type: ignore[valid-type]
     return row
 
 

@@ -10,10 +10,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from torsor.arguments import given, wrong_type, wrong_value
-from torsor.errors import ArgumentTypeError, OutOfRangeError
+from torsor.errors import ArgumentTypeError, OutOfRangeError, TorsorError
 
 Scalar = Any
 """A ring element, a float, a ball, a graph node, or a plain number."""
+
+NO_SCALARS = (tuple, list, str, bytes, dict, set)
 
 
 def times(a: Scalar, b: Scalar) -> Scalar:
@@ -61,14 +63,16 @@ def summed(values: Iterable[Scalar]) -> Scalar:
     return result
 
 
-def require_length(other: Any, length: int) -> None:
-    """Complain unless the other operand is a row of this length."""
+def operand_error(other: Any, length: int, error: Exception) -> Exception:
+    """The complaint about an operand that is no row of this length, or else what went wrong."""
+    expected = f"a row of {length} entries"
     try:
         count = len(other)
     except Exception:
-        raise wrong_type("the other operand", other, f"a row of {length} entries") from None
+        return wrong_type("the other operand", other, expected)
     if count != length or isinstance(other, (str, bytes, dict, set)):
-        raise wrong_value("the other operand", other, f"a row of {length} entries")
+        return wrong_value("the other operand", other, expected)
+    return error if isinstance(error, TorsorError) else ArgumentTypeError(str(error))
 
 
 def _dot(a: Iterable[Scalar], b: Iterable[Scalar]) -> Scalar:
@@ -82,12 +86,18 @@ class Vector(tuple[Scalar, ...]):
     __array_ufunc__ = None  # an array may be a scalar: it leaves products to the vector
 
     def __add__(self, other: Any) -> Vector:
-        require_length(other, len(self))
-        return Vector(plus(a, b) for a, b in zip(self, other, strict=True))
+        try:
+            return Vector(plus(a, b) for a, b in zip(self, other, strict=True))
+        except (TypeError, ValueError) as error:
+            raise operand_error(other, len(self), error) from None
+
+    __radd__ = __add__
 
     def __sub__(self, other: Any) -> Vector:
-        require_length(other, len(self))
-        return Vector(minus(a, b) for a, b in zip(self, other, strict=True))
+        try:
+            return Vector(minus(a, b) for a, b in zip(self, other, strict=True))
+        except (TypeError, ValueError) as error:
+            raise operand_error(other, len(self), error) from None
 
     def __getitem__(self, key: Any) -> Any:
         try:
@@ -103,31 +113,33 @@ class Vector(tuple[Scalar, ...]):
         return Vector(times(-1, a) for a in self)
 
     def __mul__(self, factor: Scalar) -> Vector:
+        if factor is None or isinstance(factor, NO_SCALARS):
+            raise wrong_type("the factor", factor, "a scalar")
         return Vector(times(factor, a) for a in self)
 
     __rmul__ = __mul__
 
     def dot(self, other: Iterable[Scalar]) -> Scalar:
         """The scalar product."""
-        require_length(other, len(self))
         try:
             return _dot(self, other)
-        except TypeError as error:
-            raise ArgumentTypeError(f"the scalar product: {error}") from None
+        except (TypeError, ValueError) as error:
+            raise operand_error(other, len(self), error) from None
 
     def cross(self, other: Vector) -> Vector:
         """The vector product of two vectors of three."""
-        require_length(self, 3)
-        require_length(other, 3)
-        a, b, c = self
-        x, y, z = other
-        return Vector(
-            (
-                minus(times(b, z), times(c, y)),
-                minus(times(c, x), times(a, z)),
-                minus(times(a, y), times(b, x)),
+        try:
+            a, b, c = self
+            x, y, z = other
+            return Vector(
+                (
+                    minus(times(b, z), times(c, y)),
+                    minus(times(c, x), times(a, z)),
+                    minus(times(a, y), times(b, x)),
+                )
             )
-        )
+        except (TypeError, ValueError) as error:
+            raise operand_error(self if len(self) != 3 else other, 3, error) from None
 
 
 class Matrix(tuple[Vector, ...]):
@@ -168,24 +180,33 @@ class Matrix(tuple[Vector, ...]):
         return Matrix(zip(*self, strict=True))
 
     def __matmul__(self, other: Any) -> Any:
-        if self:
-            require_length(other, len(self[0]))
-        if isinstance(other, Matrix):
-            return Matrix([_dot(row, column) for column in other.T] for row in self)
-        return Vector(_dot(row, other) for row in self)
+        try:
+            if isinstance(other, Matrix):
+                return Matrix([_dot(row, column) for column in other.T] for row in self)
+            return Vector(_dot(row, other) for row in self)
+        except (TypeError, ValueError) as error:
+            raise operand_error(other, self.shape[1], error) from None
 
     def __add__(self, other: Any) -> Matrix:
-        require_length(other, len(self))
-        return Matrix(a + b for a, b in zip(self, other, strict=True))
+        try:
+            return Matrix(a + b for a, b in zip(self, other, strict=True))
+        except (TypeError, ValueError) as error:
+            raise operand_error(other, len(self), error) from None
+
+    __radd__ = __add__
 
     def __sub__(self, other: Any) -> Matrix:
-        require_length(other, len(self))
-        return Matrix(a - b for a, b in zip(self, other, strict=True))
+        try:
+            return Matrix(a - b for a, b in zip(self, other, strict=True))
+        except (TypeError, ValueError) as error:
+            raise operand_error(other, len(self), error) from None
 
     def __neg__(self) -> Matrix:
         return Matrix(-row for row in self)
 
     def __mul__(self, factor: Scalar) -> Matrix:
+        if factor is None or isinstance(factor, NO_SCALARS):
+            raise wrong_type("the factor", factor, "a scalar; A @ B is the product of matrices")
         return Matrix(row * factor for row in self)
 
     __rmul__ = __mul__
