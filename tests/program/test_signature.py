@@ -62,6 +62,7 @@ def test_a_call_with_an_argument_less_is_seen() -> None:
 
 def test_a_module_that_is_not_sound_is_not_compiled() -> None:
     """It parses, but a value is used before it is there: LLVM's verifier tells."""
-    text = "define i64 @f(i64 %a) {\nentry:\n  %b = add i64 %c, 1\n  %c = add i64 %a, 1\n  ret i64 %b\n}"
+    steps = ["  %b = add i64 %c, 1", "  %c = add i64 %a, 1", "  ret i64 %b"]
+    text = "\n".join(["define i64 @f(i64 %a) {", *steps, "}"])
     with pytest.raises(RuntimeError, match="dominate"):
         object_code(text)
