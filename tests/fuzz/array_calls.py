@@ -23,7 +23,7 @@ COUNTS = (0, 1, 2, 7, 8, 9, 33, 1000, 9000, 40_000)
 NAMES = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "gravity", "jacobian")
 
 
-class Alarm(Exception):
+class AlarmError(Exception):
     """What the handler raises."""
 
 
@@ -133,7 +133,7 @@ def one(rng: np.random.Generator, arm: Any, told: Counter[str], most: int) -> No
             found = call(*given) if out is None else call(*given, out=out)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
-    except Alarm:
+    except AlarmError:
         told["interrupted"] += 1
         return
     except torsor.TorsorError:
@@ -159,7 +159,7 @@ def main(seed: int, count: int) -> None:
                 getattr(arm, name)(*[np.zeros((9000, 2), dtype)] * needed)
 
     def ring(*_: Any) -> None:
-        raise Alarm
+        raise AlarmError
 
     signal.signal(signal.SIGALRM, ring)
     told: Counter[str] = Counter()
@@ -167,7 +167,7 @@ def main(seed: int, count: int) -> None:
     while done < count:
         try:
             one(rng, given[done % 3], told, len(COUNTS) if done % 4 == 0 else 7)
-        except Alarm:  # it rang while the call was being left
+        except AlarmError:  # it rang while the call was being left
             signal.setitimer(signal.ITIMER_REAL, 0)
             told["interrupted"] += 1
         done += 1

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -18,14 +19,14 @@ if not hasattr(signal, "setitimer"):
 
 @pytest.mark.parametrize("entry", ["on", "off"])
 @pytest.mark.parametrize("seed", range(20 if ALL else 1))
-def test_no_call_is_wrong_and_none_ends_the_process(seed: int, entry: str) -> None:
+def test_no_call_is_wrong_and_none_ends_the_process(seed: int, entry: str, tmp_path: Path) -> None:
     """By machine code that reads arrays itself, and without."""
     count = 20_000 if ALL else 600
     found = subprocess.run(
         [sys.executable, "-X", "faulthandler", "-m", "tests.fuzz.array_calls", str(seed),
          str(count)],
         capture_output=True, text=True, check=False, timeout=1800 if ALL else 120,
-        env={**os.environ, "TORSOR_ARRAY_ENTRY": entry},
+        env={**os.environ, "TORSOR_ARRAY_ENTRY": entry, "TORSOR_CACHE": str(tmp_path)},
     )  # fmt: skip
     assert found.returncode == 0, found.stderr
     told = ast.literal_eval(found.stdout)

@@ -20,6 +20,7 @@ from tests.truth.judge import relative_error
 
 import torsor
 from torsor.errors import MissingValueError, SingularError, TorsorError, UnknownNameError
+from torsor.program.kernel import LARGE
 
 ALL = os.environ.get("TORSOR_PROVE") == "all"
 PUMA = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "forward_kinematics", "jacobian")
@@ -55,6 +56,19 @@ def test_a_batch_has_the_bits_of_its_states(function: str, dtype: Any) -> None:
         together = call(*(a[:count] for a in arrays))
         assert together.dtype == dtype
         assert together.tobytes() == alone[:count].tobytes()
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_results_larger_than_a_cache_have_the_same_bits(dtype: Any) -> None:
+    """They are written in another way, and nothing beside them is."""
+    call = arm_of("panda", 1).mass_matrix
+    (q, *_) = batch(7, 30_011, dtype)
+    room = np.full((30_013, 7, 7), 7.0, dtype)
+    found = call(q, out=room[1:-1])
+    assert room[1:-1].nbytes > LARGE
+    assert (room[0] == 7).all() and (room[-1] == 7).all()
+    for few in range(0, 30_011, 500):
+        assert found[few : few + 500].tobytes() == call(q[few : few + 500]).tobytes()
 
 
 def test_large_angles_among_others_change_no_bits() -> None:

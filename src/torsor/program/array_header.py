@@ -20,7 +20,7 @@ SEEN = {
     "cpython": ((3, 11), (3, 12), (3, 13)),
     "numpy": ((2, 0), (2, 1), (2, 2), (2, 3), (2, 4)),
 }
-"""The versions with which ``tests/program/test_array_entry.py`` was run, each with each."""
+"""Versions with which ``tests/program/test_array_entry.py`` was run, in all pairs to be had."""
 
 CONTIGUOUS = 0x1
 ALIGNED = 0x100

@@ -13,10 +13,22 @@ def row_place(w: Writer, base: str, row: str, width: int) -> str:
 
 def row_places(w: Writer, base: str, row: str, width: int) -> list[str]:
     """Where the rows of a block begin."""
-    first = row_place(w, base, row, width)
+    return rows_from(w, row_place(w, base, row, width), width)
+
+
+def rows_from(w: Writer, first: str, width: int) -> list[str]:
+    """Where a row and those after it begin, a block of them."""
     return [
         w.let(f"getelementptr {w.float_}, ptr {first}, i64 {r * width}") for r in range(w.lanes)
     ]
+
+
+def copy_block(w: Writer, source: str, target: str, width: int) -> None:
+    """A block of rows from one place to another, one address after the other."""
+    size = w.sine.bits // 8
+    for at in range(0, width * w.lanes, w.lanes):
+        value = w.let(f"load {w.type}, ptr {_from(w, source, at)}, align {size}")
+        w.say(f"store {w.type} {value}, ptr {_from(w, target, at)}, align {size}")
 
 
 def _mask(w: Writer, count: int) -> str:

@@ -5,11 +5,21 @@ Arrays are row-major, a state in each row.
 
 from __future__ import annotations
 
-from torsor.program.blocks import load_columns, row_place, row_places, store_columns
+from torsor.program.blocks import (
+    copy_block,
+    load_columns,
+    row_place,
+    row_places,
+    rows_from,
+    store_columns,
+)
 from torsor.program.llvm import Writer
 from torsor.program.llvm_steps import one_turn, write_steps
 from torsor.program.program import Program, refuse_too_long
 from torsor.program.signature import BATCH, single
+
+LARGE = 4 << 20
+"""Results of more bytes than this go to memory, not to a cache: they are written in order."""
 
 
 def write_kernels(program: Program, float_: str, lanes: int) -> str:
@@ -67,6 +77,12 @@ def _batch(program: Program, float_: str, lanes: int) -> str:
         at = w.let(f"getelementptr ptr, ptr %in, i64 {k}")
         bases.append(w.let(f"load ptr, ptr {at}"))
     constants = constants_of(w, program)
+    width = len(program.outputs)
+    wide = lanes > 1 and width >= 2 * lanes
+    if wide:
+        row_bytes = width * w.sine.bits // 8
+        w.lines.append(f"  %room = alloca [{width} x {w.type}], align 64")
+        w.lines.append(f"  %large = icmp sgt i64 %n, {LARGE // row_bytes}")
     whole = w.let(f"and i64 %n, {-lanes}")
     w.say("br label %head")
     w.label("head")
@@ -79,7 +95,18 @@ def _batch(program: Program, float_: str, lanes: int) -> str:
         columns = load_columns(w, row_places(w, base, row, array.size), array.size)
         inputs |= dict(zip(array.names, columns, strict=True))
     values, flag = write_steps(w, program, inputs, constants, lanes)
-    store_columns(w, row_places(w, "%out", row, len(values)), values)
+    # Columns of a block go to as many rows at once: no order that memory likes. What is too large
+    # for a cache is put together in one first.
+    target = first = row_place(w, "%out", row, width)
+    if wide:
+        first = w.let(f"select i1 %large, ptr %room, ptr {target}")
+    store_columns(w, rows_from(w, first, width), values)
+    if wide:
+        w.say("br i1 %large, label %copy, label %copied")
+        w.label("copy")
+        copy_block(w, "%room", target, width)
+        w.say("br label %copied")
+        w.label("copied")
     if flag:
         w.say(f"br i1 {flag}, label %failed, label %stored")
     else:
