@@ -200,8 +200,9 @@ class FactorReader:
                 for t in terms
             ]
         else:
-            outer = after.sup if after.sup.isdigit() else ""
-            terms = self._bare(replace(after, sup="" if outer else after.sup))
+            if after.sup.isdigit():
+                raise UnreadError(f"whether {function} or its angle is raised", after.place)
+            outer, terms = "", self._bare(after)
         if sup and outer:
             raise UnreadError(f"{function} with two exponents", place)
         return used, self._trig(function, self._angle(terms, place), sup or outer, place)

@@ -120,11 +120,7 @@ class Reader(FactorReader):
                     some, factors = True, []
                     sign, pending = item.value, True
                 elif pending and broken:
-                    if item.value != sign:
-                        text = "two signs clash at a line break; the second holds"
-                        self.note(item.place, text)
-                        where = f"line {item.place.line}, column {item.place.column}"
-                        self.doubts.append(f"{where}: two signs clash at a line break")
+                    self._repeated(item, sign)
                     sign = item.value
                 else:
                     sign, pending = (sign if pending else 1) * item.value, True
@@ -141,6 +137,8 @@ class Reader(FactorReader):
             else:
                 if broken and factors and not isinstance(factors[-1], Punctuation):
                     raise UnreadError("two lines or cells without a sign between them", item.place)
+                if isinstance(item, Number) and factors and isinstance(factors[-1], Number):
+                    raise UnreadError("two numbers side by side", item.place)
                 if not pending and some and not factors:
                     raise UnreadError("a term begins without a sign", item.place)
                 factors.append(item)
@@ -154,6 +152,14 @@ class Reader(FactorReader):
             raise UnreadError("a sign with nothing after it", last.place if last else NOWHERE)
         elif not some:
             raise UnreadError("nothing is printed where a value is expected", _first(items))
+
+    def _repeated(self, second: Sign, first: int) -> None:
+        """A sign at both ends of a line break is one; of two that clash the second is read."""
+        if second.value != first:
+            clash = "two signs clash at a line break"
+            self.note(second.place, f"{clash}; the second holds")
+            where = f"line {second.place.line}, column {second.place.column}"
+            self.doubts.append(f"{where}: {clash}")
 
     def _ellipsis(self, items: Sequence[Item | None], k: int, within: bool) -> None:
         """An ellipsis goes on over a line's end, or leaves terms out of an excerpt."""
