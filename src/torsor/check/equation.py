@@ -9,10 +9,11 @@ from itertools import chain
 
 from torsor.algebra.expression import Expression
 from torsor.check.compare import Comparison, compare, in_ring, ring_with
+from torsor.check.items import joined
 from torsor.check.latex_grammar import parse_latex
 from torsor.check.latex_tree import Item, Mark, flat, flat_item
 from torsor.check.names import announced, is_index, names_target
-from torsor.check.read import Reader, joined
+from torsor.check.read import Reader
 from torsor.check.readings import Budget, Powers, PrintedTerm, Reading, UnreadError, times
 from torsor.check.sides import (
     Items,

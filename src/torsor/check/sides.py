@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from torsor.check.factors import is_empty
+from torsor.check.items import LAYOUT, TABLES, is_empty, is_prefix, joined, table_lines, trimmed
 from torsor.check.latex_tree import (
     Item,
     Mark,
@@ -22,7 +22,6 @@ from torsor.check.latex_tree import (
     Sign,
     flat,
 )
-from torsor.check.read import LAYOUT, TABLES, is_prefix, joined, table_lines, trimmed
 from torsor.check.readings import UnreadError
 
 Items = list[Item | None]
