@@ -6,8 +6,9 @@ from tests.check.planting import checker, model
 
 from torsor import Expression
 from torsor.check.compare import in_ring, ring_with
+from torsor.check.items import joined
 from torsor.check.latex_grammar import parse_latex
-from torsor.check.read import Reader, joined
+from torsor.check.read import Reader
 from torsor.check.readings import PrintedTerm
 from torsor.check.sides import sides_of
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.check.planting import checker, model
 
+from torsor import TorsorError
+from torsor.check.equation import Checker
 from torsor.check.targets import resolve
 from torsor.errors import TextError
+from torsor.notation.notation import load_notation
 
 G1 = "m_1 g (r_{x1} c_1 - r_{y1} s_1) + m_2 g (l_1 c_1 + r_{x2} c_{12} - r_{y2} s_{12})"
 G2 = "m_2 g (r_{x2} c_{12} - r_{y2} s_{12})"
@@ -178,7 +181,14 @@ NOT_RIGHT = [
     ("omega[2]", "\\omega_2 = [0 \\ 0 \\ 1]^T"),
     ("omega[2]", "\\omega_2 = [0, 0, \\dot{q}_1 + \\dot{q}_2]"),
     ("omega[2]", "\\omega_2 = [0, 0, \\dot{q}_1] + \\dot{q}_2"),
+    ("g", f"\\begin{{bmatrix}} m_1 \\\\ m_2 \\end{{bmatrix}} = {G}"),
+    ("g", f"\\begin{{bmatrix}} \\ddot{{q}}_1 \\\\ \\ddot{{q}}_2 \\end{{bmatrix}} = {G}"),
     # a number
+    ("M[2,2]", f"m_1 = {M22}"),
+    ("M[2,2]", f"\\ddot{{q}}_1 = {M22}"),
+    ("M[2,2]", f"M_{{22}} = {M22} + 1 000"),
+    ("M[2,2]", f"M_{{22}} = {M22} + \\dot{{q_1^2}} - \\dot{{q}}_1^2"),
+    ("M[2,2]", f"M_{{22}} = {M22} + \\sin q_1^2 - s_1^2"),
     ("M[2,2]", f"M_{{22}} = 2 ({M22})"),
     ("M[2,2]", f"2 M_{{22}} = {M22}"),
     ("M[2,2]", f"M_{{22}}^2 = {M22}"),
@@ -271,3 +281,72 @@ NOT_RIGHT = [
 @pytest.mark.parametrize(("target", "latex"), NOT_RIGHT)
 def test_what_is_not_wholly_read_or_differs_is_not_right(target: str, latex: str) -> None:
     assert verdict(target, latex) != "right"
+
+
+def _table(rows: int, columns: int, entry: str) -> str:
+    lines = "\\\\".join("&".join([entry] * columns) for _ in range(rows))
+    return f"\\begin{{bmatrix}}{lines}\\end{{bmatrix}}"
+
+
+FOUR = _table(2, 2, "(m_1 + m_2 + l_1 + c_1)")
+
+
+@pytest.mark.parametrize(
+    ("latex", "sentence"),
+    [
+        ("M = " + "(" * 70 + FOUR + ")^T" * 70, "nested more than 60 deep"),
+        ("M = " + _table(1000, 100, "0"), "more than 20000 alignment marks"),
+        ("M = " + FOUR * 30, "products of terms"),
+        ("M = (m_1 + m_2 + l_1 + c_1 + s_1)^{50}", "multiplies out to more than 20000 terms"),
+        ("M = (m_1 + m_2)^{500}", "the superscript 500 on parentheses cannot be read"),
+        ("M = " + FOUR + "^{10}", "to the power 10"),
+        ("M = " + "m_1 " * 2001, "a product of more than 2000 factors"),
+        ("M = " + ("9" * 400 + "^{64} \\cdot ") * 9 + "1", "a coefficient that no paper prints"),
+        ("M = 1" + "/2" * 300_000, "more than 520000 marks"),
+    ],
+)  # fmt: skip
+def test_what_would_not_end_is_refused_in_a_sentence(latex: str, sentence: str) -> None:
+    hand = checker("planar2r", "standard")
+    with pytest.raises(TorsorError, match=sentence):
+        hand.check("(1)", resolve(model("planar2r"), "M"), latex)
+    assert len(latex) < 800_000
+
+
+def test_a_term_of_a_scaled_table_is_told_in_its_own_place() -> None:
+    latex = f"g = g \\begin{{bmatrix}} {H1} \\\\ {H2} + m_2 l_1 \\end{{bmatrix}}"
+    hand = checker("planar2r", "standard")
+    found = hand.check("(1)", resolve(model("planar2r"), "g"), latex)
+    (difference,) = [d for e in found.entries for d in e.comparison.differences]
+    assert difference.printed is not None
+    assert difference.printed.term is not None
+    assert difference.printed.powers == (("g", 1), ("l1", 1), ("m2", 1))
+    assert latex[difference.printed.term.place.start :].startswith("m_2 l_1 \\end")
+
+
+def test_an_abbreviation_may_be_a_table() -> None:
+    given = {"A": f"\\begin{{bmatrix}} {H1} \\\\ {H2} \\end{{bmatrix}}", "\\sigma_1": "2 g"}
+    hand = Checker(model("planar2r"), load_notation("standard"), given)
+    target = resolve(model("planar2r"), "g")
+    assert hand.check("(1)", target, "g = \\frac{1}{2} \\sigma_1 A").right
+    assert hand.check("(1)", target, "g^T = g A^T").right
+    assert not hand.check("(1)", target, "g = \\sigma_1 A").right
+    for wrong in ("g = g A'", "g = g \\bar{A}", "g = g A_1"):
+        try:
+            assert not hand.check("(1)", target, wrong).right
+        except TextError:
+            continue
+
+
+def test_every_side_of_a_chain_is_judged_and_the_wrong_one_is_told() -> None:
+    hand, target = checker("planar2r", "standard"), resolve(model("planar2r"), "M[2,2]")
+    found = hand.check("(1)", target, f"M_{{22}} = {M22} + m_1 = {M22}")
+    (difference,) = found.entries[0].comparison.differences
+    assert difference.kind == "extra"
+
+
+def test_an_entry_of_c_that_is_right_stays_so_where_the_rest_of_its_row_is_not_printed() -> None:
+    from torsor.check.paper import Equation, Paper, check_paper
+
+    latex = "C_{12} = -m_2 l_1 (r_{x2} s_2 + r_{y2} c_2) (\\dot{q}_1 + \\dot{q}_2)"
+    paper = Paper("x", "x", "", "planar2r", "standard", (Equation("(1)", "C[1,2]", latex),))
+    assert check_paper(paper).right

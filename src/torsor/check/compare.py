@@ -251,8 +251,13 @@ def agreeing(group: Sequence[Monomial], wanted: Fraction) -> set[int] | None:
         return set(range(len(group)))
     if not wanted:
         return None
-    sizes = range(len(group) - 1, 0, -1) if len(group) <= 10 else (len(group) - 1, 1)
-    for size in sizes:
+    if len(group) > 10:
+        for i, monomial in enumerate(group):
+            if total - monomial.coefficient == wanted:
+                return set(range(len(group))) - {i}
+        alone = (i for i, monomial in enumerate(group) if monomial.coefficient == wanted)
+        return next(({i} for i in alone), None)
+    for size in range(len(group) - 1, 0, -1):
         for part in combinations(range(len(group)), size):
             if sum((group[i].coefficient for i in part), Fraction(0)) == wanted:
                 return set(part)

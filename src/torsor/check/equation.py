@@ -9,10 +9,11 @@ from itertools import chain
 
 from torsor.algebra.expression import Expression
 from torsor.check.compare import Comparison, compare, in_ring, ring_with
+from torsor.check.items import joined
 from torsor.check.latex_grammar import parse_latex
 from torsor.check.latex_tree import Item, Mark, flat, flat_item
 from torsor.check.names import announced, is_index, names_target
-from torsor.check.read import Reader, joined
+from torsor.check.read import Reader
 from torsor.check.readings import Budget, Powers, PrintedTerm, Reading, UnreadError, times
 from torsor.check.sides import (
     Items,
@@ -164,10 +165,10 @@ class Checker:
             name = name_of(side) if several else None
             if declared and several and _text(side) == declared:
                 names.append(Name(Fraction(1)))
-            elif name and (number == 0 or self._means_nothing(name, side, target)):
+            elif name and self._may_name(name, side, target, number == 0):
                 self._agrees(name, target, number == 0)
                 names.append(name)
-            elif several and names_in_table(side, shape):
+            elif several and self._table_names(side, shape):
                 names.append(Name(Fraction(1)))
             else:
                 expressions.append((number, side))
@@ -177,19 +178,36 @@ class Checker:
             raise UnreadError("two sides name the target and do not agree")
         return names, expressions
 
-    def _means_nothing(self, name: Name, side: Items, target: Target) -> bool:
-        """Whether a later side is one mark: the target's, or one of no meaning in the model."""
+    def _may_name(self, name: Name, side: Items, target: Target, first: bool) -> bool:
+        """Whether a side that looks like a name is one, and no symbol of the model.
+
+        A vector's name may look like a symbol, as g does. A later side is one mark: the target's,
+        or one of no meaning in the model.
+        """
+        announced = name.mark and self.announced.get(_look(name.mark)) == target.text
+        if first:
+            return bool(
+                name.mark is None
+                or announced
+                or not target.scalar
+                or not self.table.read(replace(name.mark, pre=""))
+            )
         if name.mark is None or name.factor != 1 or len([i for i in side if i is not None]) != 1:
             return False
         if name.mark.sup.isdigit() and not is_index(name.mark, target):
             return False
-        if self.announced.get(_look(name.mark)) == target.text:
+        if announced:
             return True
         reader = Reader(self.table, "", self.abbreviations)
         if reader.abbreviation(name.mark) is not None:
             return False
         reader.product([name.mark])
         return bool(reader.unknown)
+
+    def _table_names(self, side: Items, shape: tuple[int, int]) -> bool:
+        """Whether a side is a table of names of which none is a symbol of the model."""
+        marks = names_in_table(side, shape)
+        return bool(marks) and not any(self.table.read(mark) for mark in marks)
 
     def _agrees(self, name: Name, target: Target, first: bool) -> None:
         """A name that is another target's, or says more than a name, is not taken for this one."""
@@ -313,13 +331,12 @@ def _fitted(value: Value, wanted: Rows, side: Items) -> tuple[tuple[tuple[Sum, .
     lengths = [len(row) for row in value.rows]
     if lengths == [shape[1]] * shape[0]:
         return value.rows, ""
-    said = (
-        f"the printed table has rows of {', '.join(map(str, lengths))} entries, expected "
-        f"{shape[0]} rows of {shape[1]}"
-    )
+    expected = f"expected {shape[0]} rows of {shape[1]}"
     if not value.ragged:
-        raise UnreadError(said, value.place)
-    return value.rows, said
+        said = f"{len(lengths)} rows of {lengths[0]}"
+        raise UnreadError(f"the printed table has {said}, {expected}", value.place)
+    shown = ", ".join(map(str, lengths[:12])) + " …" * (len(lengths) > 12)
+    return value.rows, f"the printed table has rows of {shown} entries, {expected}"
 
 
 def _divisor(terms: Sequence[PrintedTerm]) -> Powers:

@@ -14,7 +14,6 @@ from torsor.check.latex_tree import (
     Block,
     Factor,
     Function,
-    Item,
     Mark,
     Nested,
     Number,
@@ -200,8 +199,9 @@ class FactorReader:
                 for t in terms
             ]
         else:
-            outer = after.sup if after.sup.isdigit() else ""
-            terms = self._bare(replace(after, sup="" if outer else after.sup))
+            if after.sup.isdigit():
+                raise UnreadError(f"whether {function} or its angle is raised", after.place)
+            outer, terms = "", self._bare(after)
         if sup and outer:
             raise UnreadError(f"{function} with two exponents", place)
         return used, self._trig(function, self._angle(terms, place), sup or outer, place)
@@ -308,10 +308,3 @@ def whole(script: str, place: Place, what: str, signs: bool = False) -> int:
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 3 or int(digits) > HIGHEST:
         raise UnreadError(f"the superscript {script[:20]} on {what} cannot be read", place)
     return int(script)
-
-
-def is_empty(item: Item | None) -> bool:
-    """A braced group with nothing in it and nothing on it, as TeX wants after an equals sign."""
-    if not isinstance(item, Nested) or item.kind != "group" or item.sup or item.sub:
-        return False
-    return not flat(item.blocks[0])

@@ -256,6 +256,9 @@ class _Build(Transformer[Token, Any]):
                 return Number(only.value, _span(start, argument.place), only.power)
             inner = only if isinstance(only, Mark) else Mark(flat_item(argument), argument.place)
         place = _span(start, inner.place if isinstance(argument, Token) else argument.place)
+        if inner.sup and command not in PLAIN:
+            where = f"line {start.line}, column {start.column}"
+            raise TextError(f"{where}: an accent over a superscript")
         if command in DOTTED:
             dots = DOTTED[command] + inner.dots
             return Mark(inner.base, place, dots, inner.accent, inner.sub, inner.sup)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from torsor.check.factors import is_empty
+from torsor.check.items import LAYOUT, TABLES, is_empty, is_prefix, joined, table_lines, trimmed
 from torsor.check.latex_tree import (
     Item,
     Mark,
@@ -22,7 +22,6 @@ from torsor.check.latex_tree import (
     Sign,
     flat,
 )
-from torsor.check.read import LAYOUT, TABLES, is_prefix, joined, table_lines, trimmed
 from torsor.check.readings import UnreadError
 
 Items = list[Item | None]
@@ -194,23 +193,23 @@ def _is_d(items: Items) -> bool:
     return isinstance(first, Mark) and first.base in ("∂", "d")
 
 
-def names_in_table(side: Items, shape: tuple[int, int]) -> bool:
-    """Whether a side is a table of names like one another, each with its own index."""
+def names_in_table(side: Items, shape: tuple[int, int]) -> list[Mark]:
+    """The marks of a table of names like one another, each with its own index; or none."""
     items = [i for i in side if i is not None]
     if len(items) != 1 or not isinstance(items[0], Nested) or items[0].kind not in TABLES:
-        return False
+        return []
     table = items[0]
     if table.sub or table.sup:
-        return False
+        return []
     rows = table_lines(table.blocks[0])
     if [len(row) for row in rows] != [shape[1]] * shape[0]:
-        return False
-    looks = set()
+        return []
+    looks, marks = set(), []
     for i, row in enumerate(rows, 1):
         for j, cell in enumerate(row, 1):
             solid = trimmed(cell)
             if len(solid) != 1 or not isinstance(solid[0], Mark):
-                return False
+                return []
             mark = solid[0]
             index = mark.sub.replace(",", "")
             axis = "xyz"[i - 1] if shape == (3, 1) else ""
@@ -220,9 +219,10 @@ def names_in_table(side: Items, shape: tuple[int, int]) -> bool:
             elif axis and index.endswith(axis):
                 left = index[:-1]
             else:
-                return False
+                return []
+            marks.append(mark)
             looks.add((mark.base, mark.dots, mark.accent, left, mark.sup, mark.pre))
-    return len(looks) == 1
+    return marks if len(looks) == 1 else []
 
 
 def place_of_side(side: Items) -> Place | None:

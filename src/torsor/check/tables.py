@@ -44,8 +44,7 @@ class Table:
     def shape(self) -> tuple[int, int]:
         """Rows and columns; a ragged table has no shape and takes part in nothing."""
         if self.ragged:
-            lengths = ", ".join(str(len(row)) for row in self.rows)
-            raise UnreadError(f"a table with rows of {lengths} entries", self.place)
+            raise UnreadError("a table whose rows have different lengths", self.place)
         return len(self.rows), len(self.rows[0])
 
     @property

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from torsor.check.items import is_prefix, joined
 from torsor.check.latex_grammar import parse_latex
 from torsor.check.latex_tree import Mark
 from torsor.check.names import announced
 from torsor.check.paper import Equation, Paper
-from torsor.check.read import is_prefix, joined
 from torsor.check.symbols import tidy
 from torsor.errors import TextError
 from torsor.formats.toml import read_toml

@@ -1,0 +1,88 @@
+"""Runs of printed items: blocks laid out in order, rows of tables, and what ends a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from torsor.check.latex_tree import (
+    Block,
+    Factor,
+    Item,
+    Nested,
+    Place,
+    Punctuation,
+    Sign,
+    Stray,
+    flat,
+)
+
+TABLES = ("bmatrix", "pmatrix", "matrix", "array", "Bmatrix", "smallmatrix")
+LAYOUT = ("aligned", "align", "split", "gathered", "equation", "multline", "alignedat")
+ENDS = ("comma", "semicolon", "point")
+
+
+def is_empty(item: Item | None) -> bool:
+    """A braced group with nothing in it and nothing on it, as TeX wants after an equals sign."""
+    if not isinstance(item, Nested) or item.kind != "group" or item.sup or item.sub:
+        return False
+    return not flat(item.blocks[0])
+
+
+def place_of(factors: Sequence[Factor | Punctuation]) -> Place:
+    """From the first factor to the last."""
+    solid = [f.place for f in factors if not isinstance(f, Punctuation)]
+    first, last = solid[0], solid[-1]
+    return Place(first.line, first.column, first.start, last.end)
+
+
+def trimmed(items: Sequence[Item | None]) -> list[Item | None]:
+    """A run of items without the comma, semicolon or full stop that ends it."""
+    kept = list(items)
+    while kept and (kept[-1] is None or is_empty(kept[-1])):
+        kept.pop()
+    if kept and isinstance(kept[-1], Punctuation) and kept[-1].kind in ENDS:
+        kept.pop()
+    return kept
+
+
+def table_lines(block: Block) -> list[list[list[Item | None]]]:
+    """The rows of a table: a row that ends in a sign goes on, and between rules all lines do."""
+    lines: list[list[list[Item | None]]] = [[list(cell) for cell in line] for line in block.lines]
+    if lines and len(lines[-1]) == 1 and not lines[-1][0]:
+        lines.pop()
+    widths = {len(line) for line in lines}
+    ruled = bool(block.ruled & set(range(1, len(lines)))) and widths == {1}
+    rows: list[list[list[Item | None]]] = []
+    for number, line in enumerate(lines):
+        goes_on = rows and (
+            (ruled and number not in block.ruled) or (not ruled and _ends_in_sign(rows[-1][-1]))
+        )
+        if goes_on:
+            rows[-1][-1] += [None, *line[0]]
+            rows[-1] += line[1:]
+        else:
+            rows.append(line)
+    return rows
+
+
+def _ends_in_sign(cell: Sequence[Item | None]) -> bool:
+    solid = [i for i in cell if i is not None]
+    return bool(solid) and isinstance(solid[-1], Sign)
+
+
+def is_prefix(item: Item) -> bool:
+    """A left superscript, which belongs to the mark after it."""
+    return isinstance(item, Stray) or (
+        isinstance(item, Nested) and item.kind == "group" and not flat(item.blocks[0])
+    )
+
+
+def joined(block: Block) -> list[Item | None]:
+    """All the items of a block in order, with ``None`` where a line or a cell ends."""
+    items: list[Item | None] = []
+    for line in block.lines:
+        for cell in line:
+            if items:
+                items.append(None)
+            items.extend(cell)
+    return items
