@@ -58,6 +58,8 @@ def answered(
         name,
         tool,
         seconds=result["seconds"],
+        imports=result.get("imports"),
+        again=result.get("again"),
         runs=runs,
         terms=result["terms"],
         megabytes=result["megabytes"],

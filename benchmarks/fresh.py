@@ -7,10 +7,16 @@ import re
 import resource
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+Result = TypeVar("Result")
 
 
 class MeasurementError(RuntimeError):
@@ -29,6 +35,26 @@ def peak_megabytes() -> float:
                 return int(line.split()[1]) / 1024
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (1024 * 1024 if sys.platform == "darwin" else 1024)
+
+
+def import_seconds(modules: Iterable[str]) -> float:
+    """Import what a measurement needs, and tell how long that took."""
+    start = time.perf_counter()
+    for module in modules:
+        import_module(module)
+    return time.perf_counter() - start
+
+
+def clocked(work: Callable[[], Result]) -> tuple[Result, float]:
+    """Do a piece of work and time it; imports are measured apart, so none may happen in it."""
+    before = set(sys.modules)
+    start = time.perf_counter()
+    result = work()
+    seconds = time.perf_counter() - start
+    late = sorted(set(sys.modules) - before)
+    if late:
+        raise MeasurementError(f"{', '.join(late[:5])} imported while the clock ran")
+    return result, seconds
 
 
 def answer(result: dict[str, Any]) -> None:
@@ -58,8 +84,12 @@ def ask(module: str, *arguments: str, timeout: float = 3600.0) -> dict[str, Any]
 
 
 def best(module: str, *arguments: str, runs: int) -> dict[str, Any]:
-    """Ask several times, each in its own process, and keep the fastest answer."""
-    return min((ask(module, *arguments) for _ in range(runs)), key=_seconds) | {"runs": runs}
+    """Ask several times, each in its own process, and keep the fastest answer and import."""
+    answers = [ask(module, *arguments) for _ in range(runs)]
+    least = {
+        key: min(one[key] for one in answers) for key in ("imports", "again") if key in answers[0]
+    }
+    return min(answers, key=_seconds) | least | {"runs": runs}
 
 
 def _seconds(result: dict[str, Any]) -> float:

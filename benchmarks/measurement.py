@@ -21,10 +21,12 @@ class Measurement:
     topic: str  # what is done: "closed form"
     subject: str  # with what: "puma560"
     tool: str
-    seconds: float | None = None
+    seconds: float | None = None  # once, all modules imported before
     runs: int = 1  # the best of so many, each in a fresh process
     terms: int | None = None
     megabytes: float | None = None
     error: float | None = None  # relative, against Pinocchio in a random state
     note: str = ""
     failed: bool = False
+    again: float | None = None  # seconds for the same thing once more in the same process
+    imports: float | None = None  # seconds for the modules that it needs, in a fresh process

@@ -17,7 +17,7 @@ import benchmarks
 from benchmarks.machine import machine
 from benchmarks.measurement import OURS, Measurement, Options
 
-WIDTH = 200  # what the table needs, also where there is no terminal
+WIDTH = 220  # what the table needs, also where there is no terminal
 Measure = Callable[[Options], list[Measurement]]
 
 
@@ -65,7 +65,8 @@ def table(rows: Sequence[Measurement]) -> Table:
     result = Table(title="Torsor and its peers, one run", title_justify="left")
     for heading in ("what", "with", "tool"):
         result.add_column(heading, no_wrap=True)
-    for heading in ("time", "x Torsor", "terms", "peak MB", "x Torsor", "error"):
+    headings = ("time", "x Torsor", "again", "imports", "terms", "peak MB", "x Torsor", "error")
+    for heading in headings:
         result.add_column(heading, justify="right", no_wrap=True)
     result.add_column("note", overflow="fold")
     for index, row in enumerate(rows):
@@ -75,6 +76,8 @@ def table(rows: Sequence[Measurement]) -> Table:
             row.tool,
             duration(row.seconds),
             times(ratio(row, rows, "seconds")),
+            duration(row.again),
+            duration(row.imports),
             "" if row.terms is None else f"{row.terms:,}",
             "" if row.megabytes is None else f"{row.megabytes:.0f}",
             times(ratio(row, rows, "megabytes")),

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from torsor import hooks
-from torsor.errors import TorsorError
+from torsor.errors import TorsorError, UnknownAttributeError, suggestion
 
 if TYPE_CHECKING:
     from torsor.algebra.expression import Expression, Term
@@ -119,7 +119,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"torsor.{name}")
     if name in LATER:
         return getattr(import_module(LATER[name]), name)
-    raise AttributeError(f"module 'torsor' has no attribute {name!r}")
+    hint = "" if name.startswith("_") else suggestion(name, [*__all__, "draw", "report"])
+    raise UnknownAttributeError(f"module 'torsor' has no attribute {name!r}{hint}")
 
 
 def __dir__() -> list[str]:

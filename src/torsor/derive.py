@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import wraps
 from time import perf_counter
-from typing import Any
+from typing import Annotated, TypeVar
 
+from torsor.algebra.budget import LIMIT, budget
 from torsor.algebra.expression import Expression
-from torsor.errors import RobotError, TorsorError, shown, suggestion
-from torsor.formats.load import load
+from torsor.algebra.vectors import Vector
+from torsor.arguments import choice, validate_call
+from torsor.errors import ArgumentValueError, RobotError, shown, suggestion
+from torsor.formats.load import RobotLike, load
 from torsor.mechanics.base_parameters import BaseParameters, base_parameters
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.lagrange import Lagrange
@@ -20,20 +25,27 @@ from torsor.robot import hypotheses
 from torsor.size import refuse_too_large
 from torsor.system import System
 
+T = TypeVar("T")
 METHODS = ("newton-euler", "lagrange", "virtual-work")
 
 
-def derive(robot: Any, method: str | None = None) -> Model:
+@validate_call
+def derive(
+    robot: RobotLike,
+    method: Annotated[str, choice(METHODS)] | None = None,
+    limit: float | None = None,
+) -> Model:
     """The exact dynamic model of a robot (anything that ``load`` takes), hypotheses applied.
 
     ``method`` is ``"newton-euler"`` unless the robot has no chain, ``"lagrange"`` or
-    ``"virtual-work"``.
+    ``"virtual-work"``. A model that would take more than ``limit`` gigabytes of exact arithmetic
+    (12 unless given, some five seconds) is refused.
     """
     given = load(robot)
     if method is None:
         method = "lagrange" if given.bodies else "newton-euler"
     if method not in METHODS:
-        raise TorsorError(
+        raise ArgumentValueError(
             f"the method {shown(method)} is unknown; expected {', '.join(METHODS)}"
             f"{suggestion(method, METHODS)}"
         )
@@ -44,16 +56,34 @@ def derive(robot: Any, method: str | None = None) -> Model:
         )
     start = perf_counter()
     ready = hypotheses.apply(given)
-    refuse_too_large(ready)
-    system = System(ready)
-    tau = system.tau(method)
-    return model_of(system, method, tau, perf_counter() - start)
+    with budget(LIMIT if limit is None else limit):
+        refuse_too_large(ready)
+        system = System(ready)
+        tau = system.tau(method)
+    return model_of(system, method, tau, perf_counter() - start, limit)
 
 
-def model_of(system: System, method: str, tau: tuple[Expression, ...], seconds: float) -> Model:
+def model_of(
+    system: System,
+    method: str,
+    tau: tuple[Expression, ...],
+    seconds: float,
+    limit: float | None = None,
+) -> Model:
     """The model of a system whose driving forces were derived by a method."""
-    parts = SystemParts(system, method, tau)
-    return Model(system.robot, method, seconds, system.ring, tau, parts)
+    parts = SystemParts(system, method, tau, limit)
+    return Model(system.robot, method, seconds, system.ring, Vector(tau), parts)
+
+
+def counted(make: Callable[[SystemParts], T]) -> Callable[[SystemParts], T]:
+    """A part, made within a budget of its own."""
+
+    @wraps(make)
+    def within(parts: SystemParts) -> T:
+        with budget(LIMIT if parts.limit is None else parts.limit):
+            return make(parts)
+
+    return within
 
 
 @dataclass(frozen=True)
@@ -63,11 +93,14 @@ class SystemParts:
     system: System
     method: str
     tau: tuple[Expression, ...]
+    limit: float | None = None
 
+    @counted
     def chain(self) -> Chain:
         """The robot over its ring."""
         return self.system.chain
 
+    @counted
     def links(self) -> dict[int, LinkSteps]:
         """The steps of both passes."""
         return {i: self._in_ring(s) for i, s in self.system.newton_euler.links.items()}
@@ -75,6 +108,7 @@ class SystemParts:
     def _in_ring(self, steps: LinkSteps) -> LinkSteps:
         return LinkSteps(*(self.system.vector(getattr(steps, f.name)) for f in fields(steps)))
 
+    @counted
     def tensor(self) -> TensorForm:
         """M, C, g and the other shares: from τ itself where the method was Newton-Euler."""
         system = self.system
@@ -92,14 +126,17 @@ class SystemParts:
             system.spring,
         )
 
+    @counted
     def lagrange(self) -> Lagrange:
         """Energies, momenta and their rates."""
         return self.system.lagrange
 
+    @counted
     def columns(self) -> list[Column]:
         """The columns of the regressor."""
         return columns(self.system.chain, self.system.drives)
 
+    @counted
     def base_parameters(self) -> BaseParameters:
         """The smallest set of parameters."""
         return base_parameters(self.system.robot, self.system.ring, self.columns())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 
@@ -10,19 +11,19 @@ class TorsorError(Exception):
     """Anything wrong with what was handed to Torsor; the message is one clear sentence."""
 
 
-class TextError(TorsorError):
+class TextError(TorsorError, ValueError):
     """A text that cannot be read: where, and what was expected there."""
 
 
-class RobotError(TorsorError):
+class RobotError(TorsorError, ValueError):
     """A robot whose description is incomplete or contradicts itself."""
 
 
-class MissingValueError(TorsorError):
+class MissingValueError(TorsorError, ValueError):
     """Numbers were asked for and some symbols have no value."""
 
 
-class UnknownNameError(TorsorError):
+class UnknownNameError(TorsorError, ValueError):
     """A name that nothing here bears; the nearest ones are suggested."""
 
 
@@ -38,8 +39,26 @@ class ArgumentValueError(TorsorError, ValueError):
     """An argument with an impossible value."""
 
 
+class UnknownKeyError(UnknownNameError, KeyError):
+    """A key that a table of results does not have."""
+
+    __str__ = TorsorError.__str__  # KeyError would quote the sentence
+
+
+class UnknownAttributeError(UnknownNameError, AttributeError):
+    """A name that the package does not have."""
+
+
+class OutOfRangeError(TorsorError, IndexError):
+    """An index beyond the end."""
+
+
 class ArrayError(TorsorError, ValueError):
     """An array of the wrong shape or kind was handed to compiled code."""
+
+
+class DivisionByZeroError(TorsorError, ZeroDivisionError):
+    """A division by zero."""
 
 
 class SingularError(TorsorError, ArithmeticError):
@@ -48,6 +67,18 @@ class SingularError(TorsorError, ArithmeticError):
 
 class MissingExtraError(TorsorError):
     """An optional dependency is needed and not installed."""
+
+
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufe00-\ufe0f\ufeff\ufff0-\uffff\U000e0000-\U000e0fff]"
+)
+"""Controls but for line ends and tabs, invisible and turning characters, halves of characters."""
+
+
+def visible(text: str) -> str:
+    """A user's text for eyes: a question mark for each character that is not seen."""
+    return UNSEEN.sub("?", text)
 
 
 def shown(text: str, width: int = 40) -> str:

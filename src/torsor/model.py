@@ -11,6 +11,8 @@ from torsor import hooks
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.vectors import Matrix, Vector
+from torsor.arguments import given, validate_call
+from torsor.errors import UnknownKeyError
 from torsor.mechanics.base_parameters import BaseParameters
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.derivatives import (
@@ -27,7 +29,14 @@ from torsor.mechanics.newton_euler import LinkSteps
 from torsor.mechanics.regressor import Column
 from torsor.mechanics.tensor_form import TensorForm
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import coordinates
+from torsor.robot.symbols import coordinates, require_known
+
+
+class Links(dict[int, LinkSteps]):
+    """The steps at each link, by its number: 0 the base, then 1 … n."""
+
+    def __missing__(self, link: object) -> LinkSteps:
+        raise UnknownKeyError(f"no link {given(link)}; there are 0 to {len(self) - 1}")
 
 
 class Parts(Protocol):
@@ -60,7 +69,7 @@ class Model:
     method: str = field(compare=False)
     seconds: float = field(compare=False)
     ring: Ring
-    tau: tuple[Expression, ...]
+    tau: Vector
     parts: Parts = field(repr=False, compare=False)
     values: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """The numbers that were put in the place of symbols."""
@@ -75,9 +84,9 @@ class Model:
         return self.parts.chain()
 
     @cached_property
-    def links(self) -> dict[int, LinkSteps]:
+    def links(self) -> Links:
         """Every step of the outward and inward passes, by link number."""
-        return self.parts.links()
+        return Links(self.parts.links())
 
     @cached_property
     def tensor(self) -> TensorForm:
@@ -169,12 +178,16 @@ class Model:
         """∂τ/∂q̇."""
         return by_velocities(self.tau, self.coordinates)
 
+    @validate_call
     def linearised(self, values: Mapping[str, Any]) -> Linear:
         """M δq̈ + D δq̇ + K δq = δτ about the values given, rates zero unless given."""
+        require_known(self.robot, values)
         return linearise(self.M, self.tau, self.coordinates, values)
 
+    @validate_call
     def state_space(self, values: Mapping[str, Any]) -> StateSpace:
         """A and B of ẋ = A x + B δτ about the values given, rates zero unless given."""
+        require_known(self.robot, values)
         return state_space(self.M, self.tau, self.coordinates, values)
 
     @property
@@ -187,6 +200,7 @@ class Model:
         """The number of terms of each driving force."""
         return [len(t) for t in self.tau]
 
+    @validate_call
     def parse(self, text: str) -> Expression:
         """Read a text expression in the model's symbols."""
         return self.ring.parse(text)

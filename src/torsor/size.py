@@ -1,42 +1,78 @@
 """How large a closed form would be, told before it is made.
 
-Driving forces of the last three, four and five joints are quickly derived; their numbers of terms
-grow by a steady factor a joint, which is carried on to the whole chain.
+The driving forces of the last three and five joints are quickly derived; their numbers of terms
+grow by a steady factor a joint, which is carried on to the whole chain. A robot of few joints whose
+lengths are single symbols and whose angles are right ones is derived without asking. Whatever was
+estimated, the budget (``algebra.budget``) counts while deriving.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from torsor.algebra.angles import angle_of, roots_of
+from torsor.algebra.budget import LIMIT, budget, left
+from torsor.algebra.formula import Formula
 from torsor.errors import TooLargeError
 from torsor.robot.robot import Frame, Robot
+from torsor.robot.symbols import formulas, turns
 from torsor.system import System
 
 LARGEST = 1_500_000
-"""Closed forms that would have more terms than this are refused: they take gigabytes."""
+"""Closed forms that would have more terms than this, for the usual limit, are refused."""
 
 SURE = 6
-"""Up to so many coordinates closed forms are made without asking."""
+"""Up to so many coordinates closed forms of plain robots are made without asking."""
+
+TRIAL = 1.5
+"""Gigabytes that an estimate may take; a tail that takes more is too large by itself."""
 
 
 def refuse_too_large(robot: Robot) -> None:
     """Complain if the closed form of the robot, hypotheses applied, would be too large."""
-    if robot.bodies or robot.dof <= SURE:
+    if robot.bodies or (robot.dof <= SURE and plain(robot)) or longest(robot) <= TAILS[0]:
         return
-    terms = estimated_terms(robot)
-    if terms > LARGEST:
+    most = LARGEST * left() / LIMIT
+    try:
+        with budget(TRIAL * left() / LIMIT):
+            terms = estimated_terms(robot)
+    except TooLargeError:
+        terms = float("inf")
+    if terms > most:
+        how_many = f"about {terms:.0e} terms" if terms < 1e300 else "far more terms"
         raise TooLargeError(
-            f"the closed form of {robot.name!r} would have about {terms:.0e} terms, more than "
-            f"{LARGEST:,}; use its recursion instead: torsor.compile for numbers, "
-            "'torsor code' for source"
+            f"the closed form of {robot.name!r} would have {how_many}, more than "
+            f"{most:,.0f}; give numbers for some symbols, or use its recursion instead: "
+            "torsor.compile for numbers, 'torsor code' for source"
         )
+
+
+def plain(robot: Robot) -> bool:
+    """Whether lengths, masses and inertias are single symbols or numbers, and angles right ones."""
+    return all(f.size == 1 for f in formulas(robot)) and not any(_turned_freely(robot))
+
+
+def _turned_freely(robot: Robot) -> Iterator[Formula]:
+    """Constant angles that stay in the equations: named ones, and those with roots."""
+    for turn in turns(robot):
+        angle = angle_of(turn.angle)
+        if angle.named or roots_of(angle):
+            yield turn.angle
+
+
+TAILS = (3, 5)
+"""The numbers of joints that are derived for an estimate."""
 
 
 def estimated_terms(robot: Robot) -> float:
     """About how many terms the driving forces have in all."""
-    few, more = (_terms(tail(robot, count)) for count in (3, 5))
-    growth = max(1.0, (more / max(few, 1)) ** 0.5)
-    return float(more * growth ** (longest(robot) - 5))
+    count = longest(robot)
+    if count <= TAILS[1]:
+        return float(_terms(tail(robot, TAILS[0])))
+    few, more = (_terms(tail(robot, size)) for size in TAILS)
+    growth = max(1.0, (more / max(few, 1)) ** (1 / (TAILS[1] - TAILS[0])))
+    return float(more * growth ** (count - TAILS[1]))
 
 
 def longest(robot: Robot) -> int:

@@ -7,13 +7,15 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from operator import index
+from typing import Annotated, Any
 
 from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
 from torsor.algebra.substitute import as_angle
 from torsor.algebra.vectors import Matrix, Vector
+from torsor.arguments import validate_call
 from torsor.mechanics.base_parameters import BaseParameters
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.lagrange import Lagrange
@@ -21,15 +23,23 @@ from torsor.mechanics.newton_euler import LinkSteps
 from torsor.mechanics.regressor import Column
 from torsor.mechanics.tensor_form import TensorForm
 from torsor.model import Model
+from torsor.robot.symbols import require_known
+
+DIGITS = 1000
+"""Numbers are rounded to at most so many digits."""
 
 
-def substituted(model: Model, values: Mapping[str, Any], digits: int = 0) -> Model:
+@validate_call
+def substituted(
+    model: Model, values: Mapping[str, Any], digits: Annotated[int, range(DIGITS + 1)] = 0
+) -> Model:
     """The model at these values; with ``digits``, its numbers are rounded to so many."""
-    parts = SubstitutedParts(model, dict(values), digits)
+    require_known(model.robot, values)
+    parts = SubstitutedParts(model, dict(values), index(digits))
     return replace(
         model,
         ring=parts.ring,
-        tau=tuple(parts.at(t) for t in model.tau),
+        tau=Vector(parts.at(t) for t in model.tau),
         parts=parts,
         values=dict(values),
     )

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from torsor.algebra.angles import RingScalars
 from torsor.algebra.formula import formula
+from torsor.arguments import validate_call
 from torsor.derive import derive
-from torsor.errors import TorsorError, shown
+from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown
 from torsor.mechanics.drives import drives_of
 from torsor.mechanics.effects import roles_of_robot
 from torsor.mechanics.free_bodies import free_bodies
@@ -36,17 +37,20 @@ class Why:
         return len({term for origin in self.origins for term in origin.terms})
 
 
+@validate_call
 def why(model: Model, target: str, term: str) -> Why:
     """Trace the terms of ``target`` (``"tau1"``) that contain every factor of ``term``."""
     model = _with_its_numbers(model)
     match = TARGET.match(target.strip())
     n = len(model.tau)
     if not match or not 1 <= int(match[1]) <= n:
-        raise TorsorError(f"no driving force {shown(target)}; expected tau1 to tau{n}")
+        raise UnknownNameError(f"no driving force {shown(target)}; expected tau1 to tau{n}")
     coordinate = int(match[1])
     asked = model.parse(term)
     if len(asked) != 1:
-        raise TorsorError(f"{shown(term)} has {len(asked)} terms in normal form; expected one")
+        raise ArgumentValueError(
+            f"{shown(term)} has {len(asked)} terms in normal form; expected one"
+        )
     factors = asked.terms[0].powers
     found = tuple(
         t for t in model.tau[coordinate - 1].terms if all(t.power(n) >= e for n, e in factors)

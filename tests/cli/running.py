@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 TORSOR = [sys.executable, "-c", "from torsor.cli.main import main; main()"]
@@ -29,8 +28,3 @@ def through_shell(line: str, **options: Any) -> subprocess.CompletedProcess[byte
         env={**os.environ, "PYTHON": sys.executable},
         **options,
     )
-
-
-def leftovers(folder: Path) -> list[Path]:
-    """Temporary files anywhere below."""
-    return [path for path in folder.rglob(".torsor-*")]

@@ -371,3 +371,69 @@ def test_a_display_that_is_never_closed_is_told_by_its_line(
     file.write_text("text\n\\begin{align}\n x = 1\n", "utf-8")
     complaint = torsor("check", "--init", "planar2r", file).complaint
     assert "line 2: \\begin{align} is never closed" in complaint
+
+
+# what could not be read -------------------------------------------------------------------------
+
+UNREAD = PAPER.replace(
+    "I_{zz2} + \\sigma_1 - m_2 r_{y2}^2", "I_{zz2} + m_2 r_{x2}^2 + m_2 r_{y2}^2 \\pm m_1"
+)
+
+
+def test_an_equation_that_is_not_wholly_read_is_listed_with_its_place_and_not_judged(
+    torsor: Command, paper: Path
+) -> None:
+    assert UNREAD != PAPER
+    paper.write_text(UNREAD, "utf-8")
+    (found,) = torsor("check", paper, "--json").data["papers"]
+    assert [e["label"] for e in found["equations"]] == ["(2)"]
+    declared, unread = found["unchecked"]
+    assert declared == {"label": "(3)", "reason": "sigma is never defined"}
+    assert unread["label"] == "(1)"
+    assert unread["reason"] == "line 1, column 48: unknown macro \\pm"
+    assert unread["place"] == {"line": 1, "column": 48}
+    text = torsor("check", paper).out
+    assert "  (1): line 1, column 48: unknown macro \\pm" in text
+    assert "1 of 2 equations are right as printed; 1 could not be read." in text
+    for form in ("markdown", "latex", "html"):
+        assert "unknown macro" in torsor("check", paper, "--format", form).out
+
+
+def test_what_is_unread_fails_only_strictly(torsor: Command, paper: Path) -> None:
+    paper.write_text(UNREAD, "utf-8")
+    assert torsor("check", paper).status == 0
+    assert torsor("check", paper, "--strict").status == 1
+
+
+def test_where_nothing_can_be_read_the_first_reason_is_told(torsor: Command, paper: Path) -> None:
+    both = UNREAD.replace("+ m_2 r_{y2}^2'''", "+ m_2 r_{y2}^2 = '''")
+    assert both != UNREAD
+    paper.write_text(both, "utf-8")
+    assert "equation (1): line 1, column 48: unknown macro \\pm" in torsor("check", paper).complaint
+
+
+def test_the_paper_may_say_what_it_writes_for_the_target(torsor: Command, paper: Path) -> None:
+    name = "\\frac{1}{2} v^T v"
+    odd = PAPER.replace(
+        "M_{22} = I_{zz2} + m_2 r_{x2}^2\n", f"{name} = I_{{zz2}} + m_2 r_{{x2}}^2\n"
+    )
+    paper.write_text(odd, "utf-8")
+    (found,) = torsor("check", paper, "--json").data["papers"]
+    assert "the left side is neither the target's name" in found["unchecked"][1]["reason"]
+    said = odd.replace('label = "(2)"', f"label = \"(2)\"\nname = '{name}'")
+    paper.write_text(said, "utf-8")
+    (found,) = torsor("check", paper, "--json").data["papers"]
+    assert found["equations"][1]["differences"] == []
+
+
+def test_text_after_an_equation_of_torsors_own_is_no_part_of_it(
+    torsor: Command, tmp_path: Path
+) -> None:
+    file = written(torsor, tmp_path)
+    text = file.read_text("utf-8")
+    ends = "\\end{align*}"
+    assert ends in text
+    file.write_text(text.replace(ends, f"{ends} Here is some text.\nAnd more text."), "utf-8")
+    assert torsor("check", file, "--strict").status == 0
+    file.write_text(text.replace(ends, f"+ m_1 {ends}"), "utf-8")
+    assert torsor("check", file, "--strict").status == 1

@@ -10,7 +10,6 @@ from pathlib import Path
 from time import sleep
 
 import pytest
-
 from tests.cli.running import started, through_shell
 
 

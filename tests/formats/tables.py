@@ -85,6 +85,17 @@ drives = st.fixed_dictionaries(
         "rest": st.sampled_from([0, "1/3", "rest", 0.25]),
     },
 )
+bounds = st.fixed_dictionaries(
+    {},
+    optional={
+        "velocity": st.sampled_from([0, "1/3", 2.5]),
+        "effort": st.sampled_from([0, 87, "9/7"]),
+    },
+)
+ranges = st.sampled_from(
+    [{}, {"lower": -1, "upper": 0.5}, {"lower": "1/3", "upper": "1/3"}, {"lower": -3, "upper": -2}]
+)
+turning_ranges = ranges | st.just({"lower": "-170deg", "upper": "pi - 0.1rad"})
 payloads = st.one_of(
     st.sampled_from(["wrench", "none", "body", "weight", {"kind": "wrench", "axes": "base"}]),
     st.lists(values, min_size=6, max_size=6).map(lambda w: {"kind": "wrench", "wrench": w}),
@@ -115,12 +126,16 @@ def tables(draw: st.DrawFn) -> dict[str, Any]:
             joint["name"] = draw(st.sampled_from(["elbow", "roll-2", "joint 1", "η.5"])) + str(i)
         if draw(st.booleans()):
             joint["link"] = draw(bodies) | draw(drives)
+            joint["link"] |= draw(st.sampled_from([{}, {"name": f"link of {i}"}]))
+        if kind != "F" and draw(st.booleans()):
+            joint["limits"] = draw(bounds) | draw(turning_ranges if kind == "R" else ranges)
         joints.append(joint)
     optional = {
         "name": st.sampled_from(["Robot", "3R+", "Élan 2-b", "a_b.c"]),
         "source": printable,
         "description": printable,
         "gravity": threes | st.just(0) | st.just([0, 0, "-g"]),
+        "base": st.sampled_from(["table", "base_link"]),
         "tool": frames,
         "payload": payloads,
         "hypotheses": st.lists(

@@ -81,7 +81,7 @@ def test_what_is_no_robot_is_told_what_one_is(name: str) -> None:
 
 @pytest.mark.parametrize("thing", [None, 3, 2.5, b"rttrr", ["rttrr"], object(), True])
 def test_what_is_no_text_is_refused(thing: object) -> None:
-    assert "expected a robot, a name, a path or an ETS text" in refused(thing)
+    assert "robot is a robot, a name, a path, an ETS text or a table, not " in refused(thing)
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,14 @@ com = ["x", 0, 0]
   { kind = "T", axis = "x", link = { viscous = 0.1, coulomb = "fc", spring = 3, rest = "r" } },
 ]
 """,
+    """base = "table"
+hypotheses = ["without constraint grip"]
+joint = [
+  { kind = "R", axis = "z", name = "a", limits = { lower = "-170deg", upper = "pi", effort = 9 } },
+  { kind = "T", axis = "x", limits = { lower = -0.5, upper = "1/3", velocity = 2 } },
+  { kind = "R", axis = "y", limits = { velocity = "90deg" }, link = { name = "b", mass = 1 } },
+]
+""",
     """coordinates = "RT"
 [[body]]
 mass = "m1"
@@ -72,6 +80,7 @@ WORDS = [
     "Rx", "Rz", "tx", "ty", "deg", "pi", "rad", "body", "none", "offset", "rotation", "axis", "com",
     "mass", "inertia", "parent", "name", "tool", "gravity", "true", "base", "angle", "modified",
     "moves", "mimic", "spring", "rest", "dq1", "2*q1", "omega", "position", "coordinates",
+    "limits", "lower", "upper", "velocity", "effort",
 ]  # fmt: skip
 TOKENS = [
     "(", ")", "((((", "))))", "+", "-", "*", "/", "^", "**", "^-1", "^64", "^(-64)", "^65", "=",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from tests.program.truth import library_truth
 
 import torsor
 from torsor.program import cache, jit
+from torsor.program.sources import sources
 
 STATE = [np.array([0.3, -0.7])] * 3
 
@@ -248,3 +250,48 @@ def test_a_cached_start_is_quick(folder: Path) -> None:
 
     cold = start()
     assert min(start() for _ in range(5)) < cold / 3
+
+
+IMPORTED = """
+import json, sys, numpy as np, torsor
+robot = torsor.load("planar2r")
+before = {n for n in sys.modules if n.startswith("torsor.")}
+from tests.program.truth import library_truth
+for name in ("planar2r", "rv1a-paper", "puma560"):
+    robot = torsor.load(name)
+    from torsor.robot.symbols import parameters
+    from torsor.program.ready import ready, settable
+    made = ready(robot, "none")
+    arm = torsor.compile(robot, {n: 1 + k / 7 for k, n in enumerate(settable(made))})
+    for function in ("inverse_dynamics", "mass_matrix", "forward_dynamics"):
+        getattr(arm, function)
+    x = np.zeros(arm.n)
+    arm.rollout(x, x, x, 1e-6, 1)
+files = [m.__file__ for n, m in sys.modules.items() if n.split(".")[0] == "torsor" and m.__file__]
+print(json.dumps(files))
+"""
+
+
+def test_every_source_that_is_imported_while_compiling_counts_in_the_key(folder: Path) -> None:
+    """A module that is added later counts too, or this test tells."""
+    found = subprocess.run(
+        [sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=True, timeout=120
+    )
+    package = Path(torsor.__file__).parent
+    counted = {package / entry[0] for entry in sources()[1:]}
+    imported = {Path(file) for file in json.loads(found.stdout)}
+    assert package / "system.py" in imported
+    assert imported <= counted
+
+
+def test_a_source_that_changes_changes_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    truth = library_truth("planar2r")
+    recipe = jit.Recipe(truth.robot, {})
+    before = recipe.key("gravity", "double")
+    assert recipe.key("gravity", "double") == before
+    for k in (1, len(sources()) - 1):
+        name, size, time_ = sources()[k]
+        for changed in ((name, size + 1, time_), (name, size, time_ + 1), ("new.py", size, time_)):
+            stamp = (*sources()[:k], changed, *sources()[k + 1 :])
+            monkeypatch.setattr(jit, "sources", lambda stamp=stamp: stamp)
+            assert recipe.key("gravity", "double") != before

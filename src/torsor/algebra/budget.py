@@ -2,7 +2,7 @@
 
 FLINT can neither be interrupted nor survive when memory ends, so what an operation can become at
 most is known beforehand: a product of n and m terms has n m terms or fewer. One unit is a byte to
-be written, that is a term's exponents and coefficient, and takes about a nanosecond.
+be written, that is a term's exponents and coefficient, and takes less than a nanosecond.
 
     with budget(20):            # twenty gigabytes, for all that happens inside
         model = torsor.derive(robot)
@@ -19,14 +19,23 @@ from torsor.errors import TooLargeError, TorsorError
 
 GIGABYTE = 1_000_000_000
 
-LIMIT = 5.0
-"""Gigabytes that a derivation may write in all, on the way and at its end: about five seconds."""
+LIMIT = 12.0
+"""Gigabytes that a derivation may write in all, on the way and at its end: some five seconds."""
 
-SHARE = 10
+SHARE = 20
 """No single expression may take more than this part of the whole: it stands in memory."""
 
-READING = 8_000
+READING = 50_000
 """What a term costs that is taken out of FLINT, to be printed or moved: time, and memory."""
+
+
+PROGRAM = "a program of"
+ADVICE = {
+    False: "give numbers for some symbols, or use the robot's recursion, which needs no closed "
+    "form: torsor.compile for numbers, 'torsor code' for source",
+    True: "give numbers for some symbols, or ask for single functions",
+}
+"""What to do instead, by whether it is a program that is too large."""
 
 
 @dataclass
@@ -55,7 +64,13 @@ def budget(gigabytes: float | None = None) -> Iterator[Budget]:
     limit = LIMIT if gigabytes is None else gigabytes
     if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not limit > 0:
         raise TorsorError("the limit is a number of gigabytes above zero")
-    here = Budget(limit * GIGABYTE, 0.0, outer)
+    with charged(Budget(limit * GIGABYTE, 0.0, outer)) as here:
+        yield here
+
+
+@contextmanager
+def charged(here: Budget) -> Iterator[Budget]:
+    """Charge this budget for what is spent inside: for work that is done in several goes."""
     token = _current.set(here)
     try:
         yield here
@@ -63,14 +78,13 @@ def budget(gigabytes: float | None = None) -> Iterator[Budget]:
         _current.reset(token)
 
 
-def spend(units: float, what: str, *counts: int) -> None:
-    """Take from the budget, or complain that ``what`` (with its counts) would be too large."""
+def spend(units: float, what: str, *counts: int, held: bool = True) -> None:
+    """Take from the budget, or complain that ``what`` (with its counts) would be too large.
+
+    What is ``held`` stands in memory all at once, and may only be a share of the whole.
+    """
     here = _current.get()
-    if here is None:
-        if units > _ALONE:
-            raise too_large(what, *counts)
-        return
-    if units * SHARE > here.limit:
+    if held and units > (_ALONE if here is None else here.limit / SHARE):
         raise too_large(what, *counts)
     while here is not None:
         here.spent += units
@@ -92,7 +106,4 @@ def left() -> float:
 def too_large(what: str, *counts: int) -> TooLargeError:
     """The sentence: what grew, and what to do."""
     grew = what.format(*(f"{count:,}" for count in counts))
-    return TooLargeError(
-        f"the closed form is too large ({grew}); give numbers for some symbols, or use the "
-        "robot's recursion instead: torsor.compile for numbers, 'torsor code' for source"
-    )
+    return TooLargeError(f"too large: {grew}; {ADVICE[PROGRAM in what]}")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 from numbers import Number
-from typing import TYPE_CHECKING, Any
+from operator import index
+from typing import TYPE_CHECKING, Annotated, Any
 
 from flint import fmpq
 
 from torsor import hooks
 from torsor.algebra.budget import READING, spend
-from torsor.errors import TorsorError
+from torsor.arguments import given, validate, wrong_type
+from torsor.errors import ArgumentValueError, DivisionByZeroError, TooLargeError, TorsorError
 
 if TYPE_CHECKING:
     from torsor.algebra.ring import Ring
@@ -27,6 +30,8 @@ class Term:
 
     def power(self, name: str) -> int:
         """The exponent of a generator in this term, zero if it is absent."""
+        if not isinstance(name, str):
+            raise wrong_type("name", name, "a text")
         return next((e for n, e in self.powers if n == name), 0)
 
     def __str__(self) -> str:
@@ -54,7 +59,9 @@ class Expression:
         """The other operand's polynomial or rational number; nothing if it is neither."""
         if isinstance(other, Expression):
             if other.ring is not self.ring and other.ring != self.ring:
-                raise TorsorError("expressions of two rings do not mix; move one with .to(ring)")
+                raise ArgumentValueError(
+                    "expressions of two rings do not mix; move one with .to(ring)"
+                )
             return other.poly
         if not isinstance(other, (Number, fmpq)):
             return None
@@ -120,10 +127,17 @@ class Expression:
     __rmul__ = __mul__
 
     def __pow__(self, exponent: int) -> Expression:
-        if not isinstance(exponent, int):
+        try:
+            exponent = index(exponent)
+        except TypeError:
             return NotImplemented
         if exponent < 0:
             return self.inverse() ** -exponent
+        if exponent > HIGHEST or (exponent > 2 and comb(len(self) + exponent, exponent) > MOST):
+            raise TooLargeError(
+                f"the power {given(exponent)} of {len(self)} terms is refused; the highest is "
+                f"{HIGHEST}, and at most {MOST:,} terms may come of it"
+            )
         result = self.ring.number(1)
         for _ in range(exponent):
             result = result * self
@@ -136,7 +150,7 @@ class Expression:
         if divisor is None:
             return NotImplemented
         if not divisor:
-            raise TorsorError("division by zero")
+            raise DivisionByZeroError("division by zero")
         return Expression(self.ring, self.poly / divisor, self.flags)
 
     def __rtruediv__(self, other: Any) -> Expression:
@@ -146,7 +160,7 @@ class Expression:
         """1 over a constant, be it rational or of the form a + b√2 + c√3 + d√6."""
         if self.poly.is_constant():
             if not self.poly:
-                raise TorsorError("division by zero")
+                raise DivisionByZeroError("division by zero")
             return self.ring.number(1 / self.poly.leading_coefficient())
         for n in self.ring.roots:
             root = self.ring.generator(f"sqrt({n})")
@@ -154,7 +168,7 @@ class Expression:
                 conjugate = self.subs({f"sqrt({n})": -root})
                 return conjugate * (self * conjugate).inverse()
         shown = str(self) if len(self) <= 4 else f"an expression of {len(self)} terms"
-        raise TorsorError(f"division by {shown} is not polynomial; give its inverse a name")
+        raise ArgumentValueError(f"division by {shown} is not polynomial; give its inverse a name")
 
     # comparison -------------------------------------------------------------------------------
 
@@ -192,7 +206,7 @@ class Expression:
     def terms(self) -> tuple[Term, ...]:
         """The terms in normal form, in the ring's order."""
         if self._terms is None:
-            spend(len(self) * READING, READ, len(self))
+            spend(len(self) * READING, READ, len(self), held=False)
             self._terms = _read_terms(self.ring, self._text())
         return self._terms
 
@@ -202,6 +216,8 @@ class Expression:
 
     def degree(self, name: str) -> int:
         """The degree in a generator (``"dq1"``, ``"cos(q2)"``)."""
+        if not isinstance(name, str):
+            raise wrong_type("name", name, "a text")
         i = self.ring.index.get(name)
         return 0 if i is None or not self.poly else int(self.poly.degrees()[i])
 
@@ -230,19 +246,26 @@ class Expression:
     def coefficient(self, name: str, power: int = 1) -> Expression:
         """What multiplies ``name**power``; the other factors stay."""
         self.ring.generator(name)
+        validate("power", power, Annotated[int, range(2**31)])
         i, poly = self.ring.index[name], self.poly
+        if power > self.degree(name):
+            return self.ring.number(0)
         for k in range(power):
             poly = poly.derivative(i) / (k + 1)
         return Expression(self.ring, poly.subs({i: 0}), self.flags)
 
     def select(self, keep: Callable[[Term], bool]) -> Expression:
         """The sum of those terms for which ``keep`` says yes."""
+        if not callable(keep):
+            raise wrong_type("keep", keep, "a function of a term")
         return self.ring.from_term_list(term for term in self.terms if keep(term))
 
     # calculus ---------------------------------------------------------------------------------
 
     def diff(self, name: str) -> Expression:
         """The partial derivative; by an angle, ∂/∂a = cos a ∂/∂sin a − sin a ∂/∂cos a."""
+        if not isinstance(name, str):
+            raise wrong_type("name", name, "a text")
         ring, poly = self.ring, self.poly
         spend(4 * len(poly) * ring.width, SUM, len(poly), len(ring.generators))
         total = ring.context.constant(0)
@@ -272,18 +295,26 @@ class Expression:
         """Put a number, a symbol, a text or an expression in the place of symbols and angles."""
         from torsor.algebra.substitute import substitute
 
+        if not isinstance(values, Mapping):
+            raise wrong_type("values", values, "a mapping")
         return substitute(self, values)
 
     def evaluate(self, values: Mapping[str, Any] | None = None, digits: int | None = None) -> Any:
         """The number at these values: a float, or a Decimal of ``digits`` correct digits."""
         from torsor.algebra.numbers import evaluate
 
-        return evaluate(self, values or {}, digits)
+        if values is None:
+            values = {}
+        if not isinstance(values, Mapping):
+            raise wrong_type("values", values, "a mapping")
+        return evaluate(self, values, digits)
 
     def to(self, ring: Ring) -> Expression:
         """The same expression in another ring, which must have all its symbols."""
         if ring is self.ring:
             return self
+        if not isinstance(ring, type(self.ring)):
+            raise wrong_type("ring", ring, "a Ring")
         for name in self.names():
             ring.generator(name)
         return ring.from_term_list(self.terms)
@@ -332,6 +363,9 @@ class Expression:
 PRODUCT = "a product of {} by {} terms in {} symbols"
 SUM = "a sum of {} terms in {} symbols"
 READ = "{} terms to be written"
+
+HIGHEST, MOST = 1000, 2_000_000
+"""Powers above the highest, or of more terms than the most, are refused."""
 
 LONG = 8
 """Expressions of more terms than this are broken over lines in a notebook."""

@@ -16,7 +16,8 @@ from math import comb, isqrt, prod
 from numbers import Rational
 from typing import Any
 
-from torsor.errors import TextError, TorsorError, shown
+from torsor.arguments import given, wrong_type
+from torsor.errors import ArgumentTypeError, ArgumentValueError, TextError, TorsorError
 
 DEPTH = 60
 """Formulas nested deeper than this are refused."""
@@ -108,6 +109,8 @@ class Formula:
 
     def replace(self, values: Mapping[str, Any]) -> Formula:
         """The formula with numbers, texts or formulas in the place of names."""
+        if not isinstance(values, Mapping):
+            raise wrong_type("values", values, "a mapping")
         if self.head == "name":
             return formula(values[self.parts[0]]) if self.parts[0] in values else self
         parts = [p.replace(values) if isinstance(p, Formula) else p for p in self.parts]
@@ -156,7 +159,7 @@ def formula(value: Any) -> Formula:
 def exact(value: Any) -> Fraction:
     """A finite number as an exact fraction (0.35 is 7/20)."""
     if isinstance(value, bool):
-        raise TorsorError(f"{value!r} is not a number")
+        raise ArgumentTypeError(f"{value!r} is not a number")
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) <= 400:
@@ -164,7 +167,8 @@ def exact(value: Any) -> Fraction:
     try:
         return Fraction(repr(float(value)))
     except (ValueError, TypeError, OverflowError):
-        raise TorsorError(f"{shown(str(value))} is not a finite number") from None
+        told = repr(str(value)) if isinstance(value, (float, Decimal)) else given(value)
+        raise ArgumentValueError(f"{told} is not a finite number") from None
 
 
 def number(value: int | Fraction) -> Formula:
@@ -220,6 +224,8 @@ def product(*parts: Formula) -> Formula:
 
 def power(base: Formula, exponent: int) -> Formula:
     """A whole power of a formula."""
+    if not isinstance(exponent, int):
+        raise wrong_type("the exponent", exponent, "a whole number")
     if base.head == "number":
         if base.parts[0] == 0 and exponent < 0:
             raise TextError("division by zero")

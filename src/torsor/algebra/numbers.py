@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from operator import index
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -18,7 +19,8 @@ from torsor.algebra.angles import angle_of
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import Formula, formula
 from torsor.algebra.substitute import as_angle
-from torsor.errors import MissingValueError, TorsorError, shown
+from torsor.arguments import given, validate
+from torsor.errors import ArgumentValueError, MissingValueError, TorsorError, shown
 
 
 def missing(expressions: Sequence[Any], values: Mapping[str, Any]) -> list[str]:
@@ -30,19 +32,29 @@ def missing(expressions: Sequence[Any], values: Mapping[str, Any]) -> list[str]:
     return [n for n in needed if n not in values and not n.startswith("sqrt(")]
 
 
+def _foreign(expression: Expression, values: Mapping[str, Any]) -> str:
+    """The first name given that the expression's ring does not know: a slip, perhaps."""
+    ring = expression.ring
+    known = {*ring.index, *ring.angles}
+    name = next((n for n in values if n not in known), None)
+    return "" if name is None else f" ({given(name)} is no symbol here)"
+
+
 def evaluate(expression: Expression, values: Mapping[str, Any], digits: int | None = None) -> Any:
     """A float, or with ``digits`` a Decimal of that many correct digits."""
     lacking = missing([expression], values)
     if lacking:
-        raise MissingValueError(f"no value for {', '.join(lacking)}")
+        raise MissingValueError(f"no value for {', '.join(lacking)}{_foreign(expression, values)}")
     if digits is None:
         value = _fraction(_at(expression, generator_values(expression, values)))
         try:
             return float(value)
         except OverflowError:
-            raise TorsorError("the value is too large for a float; ask for digits") from None
+            raise ArgumentValueError("the value is too large for a float; ask for digits") from None
+    validate("digits", digits, int)
     if not 1 <= digits <= 100_000:
-        raise TorsorError(f"{digits} digits were asked for; expected 1 to 100000")
+        raise ArgumentValueError(f"{given(digits)} digits were asked for; expected 1 to 100000")
+    digits = index(digits)
     bits = 64 + int(3.33 * digits)
     while bits < 64 + 64 * (digits + 64):
         ball = _ball(expression, values, bits)

@@ -16,14 +16,21 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from numbers import Rational
-from typing import Any
+from typing import Annotated, Any
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from torsor.algebra.budget import spend
 from torsor.algebra.expression import READ, SUM, Expression, Term
 from torsor.algebra.formula import Formula, read_formula
-from torsor.errors import TooLargeError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.arguments import given, validate, validate_call, wrong_type
+from torsor.errors import (
+    ArgumentValueError,
+    TooLargeError,
+    UnknownNameError,
+    shown,
+    suggestion,
+)
 
 MOST = 3000
 """Rings with more generators than this are refused: each term would take kilobytes."""
@@ -51,16 +58,14 @@ class Ring:
         roots: Iterable[int] = (),
         signs: Iterable[str] = (),
     ) -> None:
-        self.symbols = tuple(dict.fromkeys(symbols))
-        self.angles = tuple(dict.fromkeys(angles))
-        self.roots = tuple(sorted(set(roots)))
-        self.signs = tuple(dict.fromkeys(signs))
+        self.symbols = _names("symbols", symbols)
+        self.angles = _names("angles", angles)
+        self.roots = tuple(sorted(set(_row("roots", roots, int))))
+        self.signs = _names("signs", signs)
+        validate("rates", rates, Mapping[str, str] | None)
         self.rates = dict(rates or {})
-        for name in (*self.symbols, *self.angles, *self.signs):
-            if not name.isidentifier():
-                raise TorsorError(f"{shown(name)} is no name for a symbol")
         if not {2, 3}.issuperset(self.roots):
-            raise TorsorError("the square roots of a ring are those of 2 and 3")
+            raise ArgumentValueError("the square roots of a ring are those of 2 and 3")
         names = [f"{f}({a})" for a in self.angles for f in ("sin", "cos")]
         names += [f"sqrt({n})" for n in self.roots]
         names += [f"sign({x})" for x in self.signs]
@@ -97,7 +102,9 @@ class Ring:
         """The generator called ``name``: a symbol, ``sin(q1)``, ``cos(q1)``, ``sqrt(2)``."""
         try:
             i = self.index[name]
-        except KeyError:
+        except (KeyError, TypeError):
+            if not isinstance(name, str):
+                raise wrong_type("name", name, "a text: a symbol, a sine, a cosine") from None
             hint = suggestion(name, self.index)
             raise UnknownNameError(f"no symbol {shown(name)} in these expressions{hint}") from None
         flags = 0
@@ -112,17 +119,22 @@ class Ring:
 
     def sin(self, angle: str) -> Expression:
         """The sine of a named angle."""
+        if not isinstance(angle, str):
+            raise wrong_type("angle", angle, "a text")
         return self.generator(f"sin({angle})")
 
     def cos(self, angle: str) -> Expression:
         """The cosine of a named angle."""
+        if not isinstance(angle, str):
+            raise wrong_type("angle", angle, "a text")
         return self.generator(f"cos({angle})")
 
     def number(self, value: int | Fraction | Any) -> Expression:
         """An exact rational number as an expression."""
         return Expression(self, self.context.constant(rational(value)), 0)
 
-    def parse(self, text: str | Formula) -> Expression:
+    @validate_call
+    def parse(self, text: Annotated[str | Formula, "a text or a formula"]) -> Expression:
         """Read a text such as ``"m1*l2^2*cos(q1)/2"`` into the ring; text is never executed."""
         from torsor.algebra.angles import RingScalars
 
@@ -133,9 +145,9 @@ class Ring:
     def from_term_list(self, terms: Iterable[Term]) -> Expression:
         """The sum of these terms, brought to normal form."""
         found: dict[tuple[int, ...], Any] = {}
-        for count, term in enumerate(terms, 1):
+        for count, term in enumerate(_row("terms", terms, Term), 1):
             if count % 1000 == 0:  # a thousand terms at a time, each a tuple of all exponents
-                spend(1000 * (8 * self.width + 2000), READ, count)
+                spend(1000 * (8 * self.width + 2000), READ, count, held=False)
             monomial = [0] * max(1, len(self.generators))
             for name, exponent in term.powers:
                 if name not in self.index:
@@ -167,12 +179,13 @@ class Ring:
         signs: Iterable[str] = (),
     ) -> Ring:
         """This ring with further symbols, angles, roots, rates and signs; itself if it has all."""
+        validate("rates", rates, Mapping[str, str] | None)
         signature = (
-            tuple(dict.fromkeys((*self.symbols, *symbols))),
-            tuple(dict.fromkeys((*self.angles, *angles))),
+            tuple(dict.fromkeys((*self.symbols, *_names("symbols", symbols)))),
+            tuple(dict.fromkeys((*self.angles, *_names("angles", angles)))),
             tuple({**self.rates, **(rates or {}), **self.rates}.items()),
-            tuple(sorted({*self.roots, *roots})),
-            tuple(dict.fromkeys((*self.signs, *signs))),
+            tuple(sorted({*self.roots, *_row("roots", roots, int)})),
+            tuple(dict.fromkeys((*self.signs, *_names("signs", signs)))),
         )
         return self if signature == self._signature else ring_of(*signature)
 
@@ -199,6 +212,25 @@ class Ring:
         return f"Ring({len(self.symbols)} symbols, {len(self.angles)} angles)"
 
 
+def _row(name: str, values: Any, kind: type) -> tuple[Any, ...]:
+    """Whatever can be gone through as a tuple, if each entry is of a kind."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise wrong_type(name, values, f"a row of entries of the type {kind.__name__}")
+    row = tuple(values)
+    if not all(type(value) is kind for value in row):
+        validate(name, row, tuple[kind, ...])  # type: ignore[valid-type]
+    return row
+
+
+def _names(name: str, values: Iterable[str]) -> tuple[str, ...]:
+    """Names of symbols, each once."""
+    found = tuple(dict.fromkeys(_row(name, values, str)))
+    for text in found:
+        if not text.isidentifier():
+            raise ArgumentValueError(f"{name}: {shown(text)} is no name for a symbol")
+    return found
+
+
 @lru_cache(maxsize=64)
 def ring_of(
     symbols: tuple[str, ...],
@@ -222,5 +254,5 @@ def rational(value: Any) -> Any:
     try:
         number = Fraction(repr(float(value)))
     except (ValueError, TypeError, OverflowError):
-        raise TorsorError(f"{value!r} is not a finite number") from None
+        raise ArgumentValueError(f"{given(value)} is not a finite number") from None
     return fmpq(number.numerator, number.denominator)

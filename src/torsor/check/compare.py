@@ -84,6 +84,8 @@ def compare(
     truth: dict[Powers, Fraction] = {_key(t.powers): t.coefficient for t in target.terms}
     monomials: list[Monomial] = []
     notes: list[str] = []
+    if sum(max(map(_normal_size, t.readings)) for t in printed) > NORMAL:
+        raise TextError(f"the equation has more than {NORMAL} terms in normal form")
     read = tuple((term, chosen(term, truth)) for term in printed)
     for term, reading in read:
         if len(term.readings) > 1:
@@ -116,6 +118,19 @@ def compare(
         len(printed), len(target), matched, tuple(differences), tuple(notes), read, more,
         equal, doubts,
     )  # fmt: skip
+
+
+NORMAL = 200_000
+"""An equation whose normal form may have more terms than this is refused."""
+
+
+def _normal_size(reading: Reading) -> int:
+    """How many terms a reading may have once every sin² is 1 − cos²."""
+    size = 1
+    for name, power in reading.powers:
+        if name.startswith("sin(") and size <= NORMAL:
+            size *= power // 2 + 1
+    return size
 
 
 HIGHEST = 64

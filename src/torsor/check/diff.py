@@ -8,12 +8,14 @@ from random import Random
 from typing import Any
 
 from torsor.algebra.expression import Expression, Term
+from torsor.arguments import validate_call
 from torsor.check.compare import Comparison, compare
 from torsor.check.latex_tree import Place
 from torsor.check.readings import PrintedTerm, Reading
 from torsor.check.symbols import Key, key_of
 from torsor.derive import derive
 from torsor.errors import MissingValueError, RobotError
+from torsor.formats.load import RobotLike
 from torsor.model import Model
 from torsor.notation.notation import load_notation
 from torsor.robot.robot import WRENCH
@@ -56,7 +58,8 @@ class ModelDiff:
         return all(f.comparison.right for f in self.forces)
 
 
-def diff(a: Any, b: Any, values: Mapping[str, Any] | None = None) -> ModelDiff:
+@validate_call
+def diff(a: RobotLike, b: RobotLike, values: Mapping[str, Any] | None = None) -> ModelDiff:
     """Compare two robots' driving forces (anything that ``load`` takes).
 
     With ``values`` for every parameter (a load not given is none), the differing terms are weighed

@@ -83,11 +83,11 @@ class FactorReader:
         if isinstance(f, Function):
             if f.sub:
                 raise UnreadError(f"a subscript on {f.name}", f.place)
-            return self._function(f.name, f.sup, factors[i + 1 :], f.place)
+            return self._function(f.name, f.sup, factors[i + 1 : i + 3], f.place)
         if isinstance(f, Stray):
             raise UnreadError("a script hangs on nothing", f.place)
         if isinstance(f, Mark):
-            return self._mark(f, after, factors[i + 1 :])
+            return self._mark(f, after, factors[i + 1 : i + 3])
         return 1, self.nested(f)
 
     def _number(self, f: Number) -> Reading:

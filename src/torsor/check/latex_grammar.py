@@ -6,6 +6,7 @@ their scripts and places; what a mark means, and which lines belong together, is
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -39,11 +40,16 @@ DEPTH = 60
 DIGITS = 400
 """Numbers longer than this are refused."""
 
-LENGTH = 2_000_000
+LENGTH = 800_000
 """An equation longer than this is refused."""
+
+TOKENS = 520_000
+"""An equation with more letters, digits and commands than this is refused."""
 
 CELLS = 20_000
 """An equation with more alignment marks than this is refused: no paper prints such a table."""
+
+TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[0-9.]+|\S", re.DOTALL)
 
 GRAMMAR = r"""
 block: line (_separator line)*
@@ -311,6 +317,8 @@ def parse_latex(text: str) -> Block:
     """Parse printed mathematics; an error says line and column and what is wrong there."""
     if len(text) > LENGTH:
         raise TextError(f"an equation of {len(text)} characters is refused (at most {LENGTH})")
+    if sum(1 for _ in TOKEN.finditer(text)) > TOKENS:
+        raise TextError(f"an equation with more than {TOKENS} marks is refused")
     if text.count("&") > CELLS:
         raise TextError(f"an equation with more than {CELLS} alignment marks is refused")
     _balanced(text)

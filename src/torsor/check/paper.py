@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from torsor.arguments import validate_call
 from torsor.check.compare import Difference
 from torsor.check.coriolis import judge_coriolis
 from torsor.check.equation import Checked, Checker
@@ -72,6 +74,11 @@ class Paper:
     abbreviations: tuple[tuple[str, str], ...] = ()
     note: str = ""
     payload: str = ""
+
+
+PaperLike = Annotated[
+    Paper | str | os.PathLike[str], "a paper, the name of one, or the path of a .toml or .tex file"
+]
 
 
 @dataclass(frozen=True)
@@ -202,9 +209,10 @@ def _list(table: Mapping[str, Any], key: str) -> list[Any]:
     return rows
 
 
-def check_paper(paper: str | Paper) -> PaperCheck:
+@validate_call
+def check_paper(paper: PaperLike) -> PaperCheck:
     """Check a paper (a library name, a path or a paper itself), equation by equation."""
-    given = paper if isinstance(paper, Paper) else load_paper(paper)
+    given = paper if isinstance(paper, Paper) else load_paper(os.fspath(paper))
     model = derive(_robot(given))
     hand = load_notation(given.notation or model.robot.notation or "standard")
     checker = Checker(model, hand, dict(given.abbreviations))

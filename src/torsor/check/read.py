@@ -52,6 +52,8 @@ TIMES = ("dot", "star", "point")
 ENDS = ("comma", "semicolon", "point")
 SPACES = ("\\ ", "\\;", "\\:", "\\quad", "\\qquad", "~")
 NOWHERE = Place(1, 1, 0, 0)
+FACTORS = 2000
+"""Products of more factors than this are not read."""
 
 
 @dataclass
@@ -143,6 +145,8 @@ class Reader(FactorReader):
                     raise UnreadError("a term begins without a sign", item.place)
                 factors.append(item)
                 broken = False
+                if len(factors) > FACTORS:
+                    raise UnreadError(f"a product of more than {FACTORS} factors", item.place)
         if factors:
             _closed(factors)
             yield sign, factors

@@ -13,7 +13,7 @@ Powers = tuple[tuple[str, int], ...]
 MOST = 20_000
 """An equation that multiplies out to more terms than this is refused."""
 
-WORK = 600_000
+WORK = 200_000
 """An equation that takes more products of terms than this is refused."""
 
 BITS = 20_000

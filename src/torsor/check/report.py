@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
-from html import escape
 from typing import Any
 
 from torsor.check.compare import Difference
@@ -13,6 +12,7 @@ from torsor.check.equation import Checked, Entry
 from torsor.check.paper import PaperCheck, Unchecked
 from torsor.check.spell import TermSpeller, sides
 from torsor.write.formats import latex_text
+from torsor.write.markup import escape, markdown
 
 SPELLED = {
     "q\u0307": "dq/dt", "\u1e40": "dM/dt", "−": "-", "–": "-", "…": "...", "σ": "sigma",
@@ -158,7 +158,7 @@ def to_markdown(check: PaperCheck) -> str:
     """A table of equations and a table of errata for each that has any."""
     spell = TermSpeller(check.model, check.notation, check.unknown)
     paper = check.paper
-    lines = [f"# {paper.title}", "", paper.source, "", summary(check), ""]
+    lines = [f"# {markdown(paper.title)}", "", markdown(paper.source), "", summary(check), ""]
     lines += [f"- {c}" for c in check.conventions]
     lines += [
         "| equation | target | printed | derived | agree | verdict |",
@@ -166,11 +166,11 @@ def to_markdown(check: PaperCheck) -> str:
     ]
     for e in check.equations:
         counts = f"{e.printed} | {e.derived} | {matched(e)}"
-        lines.append(f"| {e.label} | `{e.target}` | {counts} | {verdict(e)} |")
+        lines.append(f"| {markdown(e.label)} | `{e.target}` | {counts} | {verdict(e)} |")
     for e in check.equations:
         if e.right and not _findings(e):
             continue
-        lines += ["", f"## {e.label}, `{e.target}`", ""]
+        lines += ["", f"## {markdown(e.label)}, `{e.target}`", ""]
         if not e.right:
             lines += ["| kind | printed | derived |", "|---|---|---|"]
         for x in e.entries:
@@ -181,9 +181,9 @@ def to_markdown(check: PaperCheck) -> str:
         lines += [f"\n*{finding}*" for finding in _findings(e)]
     if check.unchecked:
         lines += ["", "## Not checked", ""]
-        lines += [f"- {u.label}: {u.reason}" for u in check.unchecked]
+        lines += [f"- {markdown(u.label)}: {markdown(u.reason)}" for u in check.unchecked]
     if paper.note:
-        lines += ["", paper.note]
+        lines += ["", markdown(paper.note)]
     return "\n".join(lines) + "\n"
 
 

@@ -59,6 +59,8 @@ def resolve(model: Model, text: str) -> Target:
     indices = [int(i) for i in (first, second) if i]
     try:
         value = KNOWN[name](model, indices)
+    except RobotError:
+        raise
     except (IndexError, KeyError, ValueError):
         raise RobotError(f"{model.robot.name} has no {text}") from None
     rows = _rows(value)

@@ -7,6 +7,7 @@ manuscript that quotes it with nothing else at hand.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from torsor.check.latex_grammar import parse_latex
@@ -22,9 +23,10 @@ from torsor.notation.notation import Notation
 from torsor.write.formats import robot_hash
 
 MARK = "% torsor "
-LEFT_OUT = ("%", "\\begin{align", "\\end{align", "\\subsection", "\\section", "\\end{document}")
+ALIGN = re.compile(r"\\(begin|end)\{align\*?\}")
 ENDS = ("\\subsection", "\\section", "\\end{document}")
 SEVERAL = ("align", "gather", "eqnarray", "flalign")
+_QUOTES = "'''"
 DISPLAYS = ("equation", "align", "gather", "multline", "displaymath", "eqnarray", "flalign")
 
 
@@ -32,13 +34,13 @@ def read_tex(text: str, name: str) -> Paper:
     """A paper from LaTeX that Torsor wrote, however it was edited since."""
     facts: dict[str, list[str]] = {}
     equations: list[Equation] = []
-    target = ""
+    target, inside = "", True
     lines: list[str] = []
 
     def close() -> None:
-        latex = "\n".join(lines).strip().removesuffix("\\\\").strip()
-        if target and latex:
-            equations.append(Equation(f"{target}", target, latex))
+        if target:
+            latex = "\n".join(lines).strip().removesuffix("\\\\").strip()
+            equations.append(Equation(target, target, latex))
 
     for number, line in enumerate(text.split("\n"), 1):
         stripped = line.strip()
@@ -46,14 +48,14 @@ def read_tex(text: str, name: str) -> Paper:
             key, _, value = stripped[len(MARK) :].partition(": ")
             if key in ("target", "end"):
                 close()
-                target, lines = value.strip(), []
+                target, inside, lines = value.strip(), True, []
             else:
                 facts.setdefault(key, []).append(value)
-        elif target and not stripped.startswith(LEFT_OUT):
-            lines.append(_row(line))
         elif stripped.startswith(ENDS):
             close()
             target, lines = "", []
+        elif target:
+            inside = _add(line, lines, inside)
         if number > 200_000:
             raise TextError("a .tex file of more than 200000 lines is refused")
     close()
@@ -71,12 +73,24 @@ def read_tex(text: str, name: str) -> Paper:
     return Paper(name, name, "", toml, notation, tuple(equations), note=note)
 
 
-def _row(line: str) -> str:
-    """A row of an align environment without its end."""
-    cut = line.rstrip()
-    for end in ("\\\\[4pt]",):
-        cut = cut.removesuffix(end)
-    return cut
+def _add(line: str, lines: list[str], inside: bool) -> bool:
+    """Keep what a line has of the equation, and tell whether the mathematics goes on after it.
+
+    What stands between the end of an environment and the next beginning is text.
+    """
+    kept = ""
+    position = 0
+    text = _without_comment(line)
+    for found in (*ALIGN.finditer(text), None):
+        end = found.start() if found else len(text)
+        part = text[position:end]
+        inside = inside or any(f"\\begin{{{name}" in part for name in DISPLAYS)
+        kept += part if inside else ""
+        if found:
+            inside, position = found[1] == "begin", found.end()
+    if kept.strip():
+        lines.append(kept.rstrip().removesuffix("\\\\[4pt]"))
+    return inside
 
 
 @dataclass(frozen=True)
@@ -181,7 +195,8 @@ def initial_toml(model: Model, notation: Notation, text: str, robot: str, title:
         target = _guess(display.latex, known)
         lines += ["", "[[equation]]", f'label = "{number} (line {display.line})"']
         lines.append(f'target = "{target}"' if target else 'target = ""   # to be filled in')
-        lines.append(f"latex = '''\n{display.latex.replace(chr(39) * 3, '')}\n'''")
+        plain = f"'''\n{display.latex}\n'''"
+        lines.append(f"latex = {_quoted(display.latex) if _QUOTES in display.latex else plain}")
     return "\n".join(lines) + "\n"
 
 

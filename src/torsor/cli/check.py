@@ -27,9 +27,9 @@ def check(
         ),
     ] = "",
     everything: Annotated[bool, typer.Option("--all", help="Every paper of the library.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit status 1 if anything differs.")] = (
-        False
-    ),
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit status 1 if anything differs or is unread.")
+    ] = False,
     init: Annotated[
         str,
         typer.Option(
@@ -45,7 +45,8 @@ def check(
 ) -> None:
     """Check published equations against derived ones, term by term.
 
-    Exit status 0 when everything could be read; 1 with --strict if anything differs.
+    What could not be read wholly is listed as not checked, with its place. Exit status 0 when
+    something could be read, 2 when nothing could; 1 with --strict if anything differs or is unread.
 
     Examples:
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.terminal import UNSEEN, terminal, visible
-from torsor.errors import TorsorError, shown
+from torsor.cli.terminal import terminal
+from torsor.errors import UNSEEN, TorsorError, shown, visible
 from torsor.files import write_file
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -133,7 +134,16 @@ def evaluated(
         wanted = f"{', '.join(names)} of {model.robot.name}"
         raise MissingValueError(f"no value for {', '.join(lacking)} (needed for {wanted})")
 
-    def number(entry: Any) -> Any:
+    def number(entry: Any, place: str) -> Any:
+        try:
+            value = plain(entry)
+        except TorsorError as error:
+            raise type(error)(f"{place}: {error}") from None
+        if isinstance(value, float) and not isfinite(value):
+            raise TorsorError(f"{place} is {value}, not a finite number")
+        return value
+
+    def plain(entry: Any) -> Any:
         if isinstance(entry, float) and digits:
             return f"{entry:.{digits}g}"
         if not isinstance(entry, Expression):
@@ -141,10 +151,12 @@ def evaluated(
         value = entry.evaluate(values, digits or None)
         return str(value) if digits else value
 
-    def numbers(value: Any) -> Any:
-        return [numbers(v) for v in value] if isinstance(value, tuple) else number(value)
+    def numbers(value: Any, place: str) -> Any:
+        if not isinstance(value, tuple):
+            return number(value, place)
+        return [numbers(v, f"{place}[{k}]") for k, v in enumerate(value, 1)]
 
-    return {name: numbers(value) for name, value in found.items()}
+    return {name: numbers(value, name) for name, value in found.items()}
 
 
 def _quantity(model: Model, name: str) -> Any:

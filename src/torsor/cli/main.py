@@ -11,9 +11,12 @@ import os
 import sys
 from typing import Any
 
-from torsor.cli.terminal import plain_streams, visible
+from torsor.cli.terminal import plain_streams
 
 NO_ROOM = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.ENXIO)
+
+COMMAND = 20.0
+"""Gigabytes of exact arithmetic that one command may take in all: some eight seconds."""
 
 
 def main() -> None:
@@ -40,12 +43,14 @@ def _run(arguments: list[str]) -> int:
     try:
         import typer
 
+        from torsor.algebra.budget import budget
         from torsor.cli.commands import app
         from torsor.errors import TorsorError
     except MemoryError:
         return _complain("out of memory")
     try:
-        result = app(args=arguments or ["--help"], prog_name="torsor", standalone_mode=False)
+        with budget(COMMAND):
+            result = app(args=arguments or ["--help"], prog_name="torsor", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
         return _complain(getattr(error, "format_message", error.__str__)())
@@ -77,7 +82,7 @@ def _refused(error: OSError) -> str:
 
 
 def _complain(sentence: str) -> int:
-    line = visible(" ".join(sentence.split()))
+    line = "".join(ch if ch.isprintable() else "?" for ch in " ".join(sentence.split()))
     _say(f"torsor: {line}")
     return 2
 

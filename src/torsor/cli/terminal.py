@@ -7,25 +7,15 @@ once; characters that are not seen (controls, changes of direction) become a que
 from __future__ import annotations
 
 import io
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
+from torsor.errors import visible
+
 if TYPE_CHECKING:
     from rich.console import Console
-
-UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    "\ud800-\udfff\ufe00-\ufe0f\ufeff\ufff0-\uffff\U000e0000-\U000e0fff]"
-)
-"""Controls but for line ends and tabs, invisible and turning characters, halves of characters."""
-
-
-def visible(text: str) -> str:
-    """The text with a question mark for each character that is not seen."""
-    return UNSEEN.sub("?", text)
 
 
 def visible_data(data: Any) -> Any:

@@ -20,7 +20,8 @@ from torsor.cli.common import (
     print_json,
     robot_from,
 )
-from torsor.cli.terminal import terminal, visible
+from torsor.cli.terminal import terminal
+from torsor.errors import visible
 
 if TYPE_CHECKING:
     from torsor.robot.robot import Robot

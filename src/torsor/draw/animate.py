@@ -5,7 +5,8 @@ from __future__ import annotations
 import html
 import io
 import json
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -13,23 +14,28 @@ from typing import Any
 
 import numpy as np
 
-from torsor.draw.lengths import drawing_values
-from torsor.draw.plots import column
+from torsor.arguments import validate_call
+from torsor.draw.drawing import require_suffix
+from torsor.draw.lengths import drawing_values, known_numbers
+from torsor.draw.plots import array, column
 from torsor.draw.posture import choose_posture
 from torsor.draw.scheme import figure_at
 from torsor.draw.shapes import Shape, polyline, traced
 from torsor.draw.skeleton import skeleton_of
 from torsor.draw.svg import escaped, path_data
 from torsor.draw.view import read_view
-from torsor.errors import ArrayError, MissingExtraError, TorsorError, shown
+from torsor.errors import ArrayError, MissingExtraError
 from torsor.files import write_file
-from torsor.formats.load import load
+from torsor.formats.load import RobotLike, load
 from torsor.robot.hypotheses import apply
+from torsor.robot.symbols import parameters
 
 FRAMES, GIF_FRAMES = 300, 120
 """At most this many pictures; a longer motion is thinned out evenly in time."""
 
 GIF_WIDTH = 520
+LONGEST_WAIT = 65_535
+"""Hundredths of a second that a picture of a GIF may stay."""
 MARGIN = 16.0
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>%(title)s</title>
@@ -140,35 +146,35 @@ class Animation:
             small = big.resize(size, Image.Resampling.LANCZOS)
             pictures.append(small.quantize(16))
         gaps = np.diff(np.array(self.times)[picked], append=self.times[picked[-1]] + 0.5)
-        waits = [max(20, round(1000 * float(g) / 10) * 10) for g in gaps]
+        most = LONGEST_WAIT // len(picked)  # pictures that look the same become one
+        waits = [round(min(max(100 * float(g), 2), most)) * 10 for g in gaps]
         made = io.BytesIO()
         pictures[0].save(
             made, "GIF", save_all=True, append_images=pictures[1:], duration=waits, loop=0
         )
         return made.getvalue()
 
-    def save(self, path: str | Path) -> None:
+    @validate_call
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write an .html or .gif file, whole or not at all."""
         path = Path(path)
         suffix = path.suffix.lower()
-        if suffix not in (".html", ".gif"):
-            raise TorsorError(
-                f"an animation cannot be written as {shown(suffix)}; expected .html, .gif"
-            )
+        require_suffix("an animation", suffix, (".html", ".gif"))
         write_file(path, self.html.encode() if suffix == ".html" else self.gif())
 
 
+@validate_call
 def animate(
-    robot: Any,
-    values: Mapping[str, float] | None,
-    t: Sequence[float],
+    robot: RobotLike,
+    values: Mapping[str, Any] | None,
+    t: Any,
     q: Any,
     view: str = "auto",
 ) -> Animation:
     """The scheme moving through the coordinates q, (N, n), at the times t in seconds."""
     drawn = apply(load(robot))
     times = column(t, "t")
-    motion = np.asarray(q, float)
+    motion = array(q, "q")
     if motion.shape != (len(times), drawn.dof) or not np.all(np.isfinite(motion)):
         raise ArrayError(
             f"q: expected finite numbers of the shape {(len(times), drawn.dof)}, a row for each "
@@ -176,7 +182,7 @@ def animate(
         )
     if np.any(np.diff(times) <= 0):
         raise ArrayError("t: expected times that increase")
-    numbers = {n: float(v) for n, v in (values or {}).items()}
+    numbers = known_numbers(drawn, values, parameters(drawn))
     skeleton = skeleton_of(drawn, drawing_values(drawn, numbers, to_scale=True))
     first = {k: float(v) for k, v in enumerate(motion[0], 1)}
     posture = choose_posture(skeleton, first, read_view(view))

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from torsor.arguments import choice, validate_call
 from torsor.draw.shapes import Label, Shape
 from torsor.draw.svg import write_svg
-from torsor.errors import MissingExtraError, TorsorError, shown
+from torsor.errors import ArgumentValueError, MissingExtraError, shown
 from torsor.files import write_file
 
 SUFFIXES = (".svg", ".png", ".pdf")
+Suffix = Annotated[str, choice(SUFFIXES)]
+Resolution = Annotated[int, range(1, 2401)]
+"""Dots to the inch."""
+
 PAGE = """#set document(date: none)
 #set page(width: auto, height: auto, margin: 0pt, fill: none)
 #image(bytes(sys.inputs.svg), format: "svg", width: {width}pt)
@@ -56,20 +62,27 @@ class Drawing:
     def _repr_svg_(self) -> str:
         return self.svg
 
-    def content(self, suffix: str, pixels_per_inch: float = 192.0) -> bytes:
+    @validate_call
+    def content(self, suffix: Suffix, pixels_per_inch: Resolution = 192) -> bytes:
         """The drawing as the bytes of an .svg, .png or .pdf file."""
         if suffix == ".svg":
             return self.svg.encode()
-        if suffix not in SUFFIXES:
-            raise TorsorError(
-                f"a drawing cannot be written as {shown(suffix)}; expected {', '.join(SUFFIXES)}"
-            )
+        require_suffix("a drawing", suffix, SUFFIXES)
         return printed(self.svg, self.box[2], suffix[1:], pixels_per_inch)
 
-    def save(self, path: str | Path) -> None:
+    @validate_call
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file, whole or not at all; its name tells the format."""
         path = Path(path)
         write_file(path, self.content(path.suffix.lower()))
+
+
+def require_suffix(what: str, suffix: str, known: Sequence[str]) -> None:
+    """Complain of a file that cannot be written so."""
+    if suffix not in known:
+        raise ArgumentValueError(
+            f"{what} cannot be written as {shown(suffix)}; expected {', '.join(known)}"
+        )
 
 
 def printed(svg: str, width: float, format: str, pixels_per_inch: float) -> bytes:

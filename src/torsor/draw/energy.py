@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from torsor.arguments import validate_call
 from torsor.draw.plots import Plot, column, in_style, time_panels
 
 
+@validate_call
 @in_style
 def energy_balance(
     t: Any,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf, pi
+from typing import Any
 
 from torsor.algebra.angles import FloatScalars
-from torsor.algebra.formula import Formula
+from torsor.algebra.formula import Formula, formula
+from torsor.arguments import given as told
+from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters, turns
 
@@ -13,6 +17,9 @@ SHORTEST = 0.7
 """The shortest length that has a number is drawn as this part of the longest, or longer."""
 
 OPEN_ANGLE = 0.6
+LARGEST = 1e6
+UNITS = FloatScalars({"pi": pi, "deg": pi / 180, "rad": 1.0})
+"""Numbers of texts, angles in radians."""
 
 
 def offsets(robot: Robot) -> Iterator[Formula]:
@@ -48,6 +55,28 @@ def drawing_values(
     return found
 
 
+def known_numbers(
+    robot: Robot, given: Mapping[str, Any] | None, names: Sequence[str]
+) -> dict[str, float]:
+    """Numbers by symbol, each for one of these names: 0.3, ``"1/3"``, ``"30deg"``."""
+    found = {}
+    for name, value in (given or {}).items():
+        if name not in names:
+            expected = f"{names[0]} to {names[-1]}" if names[:1] == ("q1",) else "its symbols"
+            raise UnknownNameError(
+                f"{shown(name)} is not among {expected} of {robot.name}{suggestion(name, names)}"
+            )
+        try:
+            number = float(UNITS.value(formula(value)))
+        except (TorsorError, OverflowError, LookupError):
+            number = inf
+        if abs(number) > LARGEST:
+            raise ArgumentValueError(
+                f"{name}: expected a number up to a million, got {told(value)}"
+            )
+        found[name] = number
+    return found
+
+
 def _own_numbers(robot: Robot) -> dict[str, float]:
-    own = FloatScalars({"pi": 3.141592653589793, "deg": 0.017453292519943295, "rad": 1.0})
-    return {n: float(own.value(v)) for n, v in robot.numbers.items()}
+    return {n: float(UNITS.value(v)) for n, v in robot.numbers.items()}

@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from torsor.arguments import validate_call, validate_fields
 from torsor.draw.plots import COLOURS, Plot, column, in_style, label, legend, panels, with_unit
+from torsor.errors import ArgumentValueError
 
 Curve = tuple[Any, Any]
 """Speeds and torques."""
@@ -29,7 +31,11 @@ class LoadPoints:
     title: str = ""
     units: tuple[str, str] = ("rad/s", "N·m")
 
+    def __post_init__(self) -> None:
+        validate_fields(self)
 
+
+@validate_call
 @in_style
 def torque_speed(
     speed: Any,
@@ -48,9 +54,12 @@ def torque_speed(
     return torque_speeds([LoadPoints(speed, torque, peak, continuous, rms, "", units)], title)
 
 
+@validate_call
 @in_style
 def torque_speeds(loads: Sequence[LoadPoints], title: str = "") -> Plot:
     """The same of several motors, one above another, each with its own scale."""
+    if not loads:
+        raise ArgumentValueError("loads is empty; expected those of a motor at least")
     figure, axes = panels(len(loads), 3.4 if len(loads) == 1 else 2.6, square=True)
     for panel, load in zip(axes, loads, strict=True):
         _draw(panel, load)

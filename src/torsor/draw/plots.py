@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
 import numpy as np
 
-from torsor.errors import ArrayError, MissingExtraError, TorsorError, shown
+from torsor.arguments import given, validate_call
+from torsor.draw.drawing import SUFFIXES, Resolution, Suffix, require_suffix
+from torsor.errors import ArgumentValueError, ArrayError, MissingExtraError
 from torsor.files import write_file
+
+P = ParamSpec("P")
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Colours that all eyes tell apart (Okabe and Ito)."""
 
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
-SUFFIXES = (".svg", ".png", ".pdf")
 WIDTH = 6.3
 STRETCHES = 1000
 """More points of a curve cannot be seen: of a longer one each stretch keeps its extremes."""
@@ -55,12 +59,10 @@ class Plot:
 
     figure: Any
 
-    def content(self, suffix: str, dots_per_inch: float = 160.0) -> bytes:
+    @validate_call
+    def content(self, suffix: Suffix, dots_per_inch: Resolution = 160) -> bytes:
         """The plot as the bytes of an .svg, .png or .pdf file."""
-        if suffix not in SUFFIXES:
-            raise TorsorError(
-                f"a plot cannot be written as {shown(suffix)}; expected {', '.join(SUFFIXES)}"
-            )
+        require_suffix("a plot", suffix, SUFFIXES)
         from matplotlib import rc_context
 
         made = io.BytesIO()
@@ -72,7 +74,8 @@ class Plot:
             )
         return made.getvalue()
 
-    def save(self, path: str | Path) -> None:
+    @validate_call
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file, whole or not at all; its name tells the format."""
         path = Path(path)
         write_file(path, self.content(path.suffix.lower()))
@@ -90,11 +93,11 @@ def matplotlib_module() -> Any:
     return matplotlib
 
 
-def in_style(plotted: Callable[..., Plot]) -> Callable[..., Plot]:
+def in_style(plotted: Callable[P, Plot]) -> Callable[P, Plot]:
     """A plot made in our style; matplotlib is asked for only here."""
 
     @wraps(plotted)
-    def make(*args: Any, **options: Any) -> Plot:
+    def make(*args: P.args, **options: P.kwargs) -> Plot:
         with matplotlib_module().rc_context(STYLE):
             return plotted(*args, **options)
 
@@ -124,12 +127,17 @@ def symbol(name: str) -> str:
     return f"${marked}_{{{index}}}$"
 
 
+def array(values: Any, name: str) -> Any:
+    """Whatever NumPy can read as numbers."""
+    try:
+        return np.asarray(values, float)
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        raise ArrayError(f"{name}: expected numbers, got {given(values)}") from None
+
+
 def column(values: Any, name: str, length: int | None = None) -> Any:
     """A row of finite numbers, as long as it must be."""
-    try:
-        row = np.asarray(values, float)
-    except (TypeError, ValueError):
-        raise ArrayError(f"{name}: expected numbers") from None
+    row = array(values, name)
     if row.ndim != 1 or not len(row):
         raise ArrayError(f"{name}: expected a row of numbers, got the shape {row.shape}")
     if length is not None and len(row) != length:
@@ -168,6 +176,7 @@ def legend(axes: Any, count: int) -> None:
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), handlelength=1.8)
 
 
+@validate_call
 @in_style
 def time_plot(
     t: Any, series: Mapping[str, Any], unit: str = "", title: str = "", quantity: str = ""
@@ -176,6 +185,7 @@ def time_plot(
     return time_panels(t, [(quantity, unit, series)], title)
 
 
+@validate_call
 @in_style
 def time_panels(
     t: Any, rows: Sequence[tuple[str, str, Mapping[str, Any]]], title: str = ""
@@ -184,6 +194,8 @@ def time_panels(
     from itertools import cycle
 
     times = column(t, "t")
+    if not rows:
+        raise ArgumentValueError("rows is empty; expected a panel at least")
     figure, axes = panels(len(rows), 2.5 if len(rows) == 1 else 1.75)
     for panel, (quantity, unit, series) in zip(axes, rows, strict=True):
         looks = zip(cycle(COLOURS), (d for d in DASHES for _ in COLOURS), strict=False)

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import numpy as np
 
+from torsor.arguments import choice, validate_call
 from torsor.draw.apart import shifts_apart
 from torsor.draw.drawing import Drawing
 from torsor.draw.figure import Figure
 from torsor.draw.labels import Wanted, place_labels
-from torsor.draw.lengths import drawing_values
+from torsor.draw.lengths import drawing_values, known_numbers
 from torsor.draw.lettering import formula_spans, indexed, plain
 from torsor.draw.posture import Posture, choose_posture
 from torsor.draw.shapes import traced
 from torsor.draw.skeleton import Skeleton, skeleton_of
 from torsor.draw.solids import Eye
 from torsor.draw.view import read_view
-from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
-from torsor.formats.load import load
-from torsor.notation.notation import load_notation
+from torsor.errors import UnknownNameError, shown, suggestion
+from torsor.formats.load import RobotLike, load
+from torsor.notation.notation import NotationLike, load_notation
 from torsor.robot.hypotheses import apply
-from torsor.robot.robot import Robot
 from torsor.robot.symbols import angles, coordinates, parameters
 
 FRAMES = ("axes", "numbers", "none")
@@ -32,14 +32,15 @@ MANY = 9
 """With more frames than this their axes are not named one by one, only the frames are."""
 
 
+@validate_call
 def scheme(
-    robot: Any,
+    robot: RobotLike,
     view: str = "auto",
-    posture: Mapping[str, float] | None = None,
-    values: Mapping[str, float] | None = None,
-    frames: str = "",
+    posture: Mapping[str, Any] | None = None,
+    values: Mapping[str, Any] | None = None,
+    frames: Annotated[str, choice(FRAMES)] = "",
     labels: bool = True,
-    notation: str = "",
+    notation: NotationLike = "",
     to_scale: bool = False,
     background: str = "white",
 ) -> Drawing:
@@ -51,12 +52,14 @@ def scheme(
     """
     drawn = apply(load(robot))
     if frames not in ("", *FRAMES):
-        raise UnknownNameError(f"no frames {shown(frames)}; expected {', '.join(FRAMES)}")
+        raise UnknownNameError(
+            f"no frames {shown(frames)}; expected {', '.join(FRAMES)}{suggestion(frames, FRAMES)}"
+        )
     angles_of_view = read_view(view)
     hand = load_notation(notation or drawn.notation or "standard")
-    numbers = drawing_values(drawn, _known(drawn, values or {}, parameters(drawn)), to_scale)
+    numbers = drawing_values(drawn, known_numbers(drawn, values, parameters(drawn)), to_scale)
     skeleton = skeleton_of(drawn, numbers)
-    given = _known(drawn, posture or {}, coordinates(drawn))
+    given = known_numbers(drawn, posture, coordinates(drawn))
     chosen = choose_posture(skeleton, {int(n[1:]): v for n, v in given.items()}, angles_of_view)
     figure = figure_at(skeleton, chosen)
     shapes = figure.shapes(frames != "none")
@@ -100,21 +103,6 @@ def figure_at(skeleton: Skeleton, posture: Posture, shifts: Any = None) -> Figur
     if shifts is None:
         shifts = shifts_apart(skeleton, places, eye, posture.scale)
     return Figure(skeleton, places, eye, posture.scale, shifts)
-
-
-def _known(robot: Robot, given: Mapping[str, float], names: Sequence[str]) -> dict[str, float]:
-    found = {}
-    for name, value in given.items():
-        if name not in names:
-            expected = f"{names[0]} to {names[-1]}" if names[:1] == ("q1",) else "its symbols"
-            raise UnknownNameError(
-                f"{shown(name)} is not among {expected} of {robot.name}{suggestion(name, names)}"
-            )
-        number = float(value)
-        if not np.isfinite(number) or abs(number) > 1e6:
-            raise TorsorError(f"{name}: expected a number up to a million, got {value}")
-        found[name] = number
-    return found
 
 
 def _frame_labels(figure: Figure, frames: str, joints: int) -> list[Wanted]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import numpy as np
 
+from torsor.arguments import validate_call
 from torsor.draw.lengths import offsets
-from torsor.draw.plots import COLOURS, Plot, in_style, panels
+from torsor.draw.plots import COLOURS, Plot, array, in_style, panels
 from torsor.draw.view import upwards
 from torsor.errors import MissingValueError, RobotError, TorsorError
-from torsor.formats.load import load
+from torsor.formats.load import RobotLike, load
 from torsor.robot.hypotheses import apply
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters, turns
@@ -23,9 +24,9 @@ AT_ONCE = 50_000
 
 
 def reach(
-    robot: Any,
+    robot: RobotLike,
     values: Mapping[str, Any] | None = None,
-    limits: Sequence[tuple[float, float]] | None = None,
+    limits: Any = None,
     samples: int = 400_000,
     seed: int = 1,
 ) -> tuple[Any, Any]:
@@ -68,12 +69,13 @@ def reach(
     return r, height
 
 
+@validate_call
 @in_style
 def workspace(
-    robot: Any,
+    robot: RobotLike,
     values: Mapping[str, Any] | None = None,
-    limits: Sequence[tuple[float, float]] | None = None,
-    samples: int = 400_000,
+    limits: Any = None,
+    samples: Annotated[int, range(1, LARGEST + 1)] = 400_000,
     title: str = "",
 ) -> Plot:
     """The r–z section of the tool's workspace, from the compiled forward kinematics."""
@@ -103,7 +105,7 @@ def workspace(
     return Plot(figure)
 
 
-def _bounds(robot: Robot, limits: Sequence[tuple[float, float]] | None) -> Any:
+def _bounds(robot: Robot, limits: Any) -> Any:
     if limits is None:
         slides = [f"joint {i}" for i, j in enumerate(robot.joints, 1) if j.kind == "T"]
         if slides:
@@ -111,7 +113,7 @@ def _bounds(robot: Robot, limits: Sequence[tuple[float, float]] | None) -> Any:
                 f"{robot.name}: {slides[0]} slides; expected limits for every coordinate"
             )
         return np.array([(-np.pi, np.pi)] * robot.dof)
-    bounds = np.asarray(limits, float)
+    bounds = array(limits, "limits")
     if bounds.shape != (robot.dof, 2) or not np.all(np.isfinite(bounds)):
         raise TorsorError(f"limits: expected {robot.dof} pairs of finite numbers (lowest, highest)")
     if np.any(bounds[:, 0] > bounds[:, 1]):

@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from torsor.arguments import validate_call
 from torsor.errors import RobotError, TextError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.ets import read_ets
 from torsor.formats.symbolic import symbolised
@@ -17,6 +18,12 @@ from torsor.robot.robot import Robot
 
 LARGEST = 500_000
 """A robot file larger than this is refused."""
+
+RobotLike = Annotated[
+    Robot | str | os.PathLike[str] | Mapping[str, Any],
+    "a robot, a name, a path, an ETS text or a table",
+]
+"""What ``load`` takes."""
 
 
 def library_names() -> tuple[str, ...]:
@@ -34,8 +41,9 @@ def library_robot(name: str) -> Robot:
     return read_toml(text, name)
 
 
+@validate_call
 def load(
-    robot: Any,
+    robot: RobotLike,
     *,
     tip: str = "",
     rest: str = "",
@@ -51,6 +59,7 @@ def load(
     of ``"inertias"``, ``"lengths"``) puts symbols in the place of a file's numbers.
     ``without_constraints`` names the constraints of an MJCF that are left out of the model.
     """
+    symbolic = tuple(symbolic)
     options = _file_options(tip, rest, exact_angles, without_constraints)
     if isinstance(robot, (str, os.PathLike)):
         path = Path(os.fspath(robot))
@@ -64,16 +73,12 @@ def load(
     return symbolised(found, symbolic, found.source) if symbolic else found
 
 
-def _load(robot: Any) -> Robot:
+def _load(robot: RobotLike) -> Robot:
     """A robot from anything but an XML file."""
     if isinstance(robot, Robot):
         return robot
-    if isinstance(robot, dict):
+    if isinstance(robot, Mapping):
         return robot_from_table(robot)
-    if not isinstance(robot, (str, os.PathLike)):
-        raise RobotError(
-            f"expected a robot, a name, a path or an ETS text, got {type(robot).__name__}"
-        )
     text = os.fspath(robot)
     if text in library_names():
         return library_robot(text)

@@ -16,6 +16,7 @@ from torsor.algebra.vectors import Matrix, Vector
 from torsor.errors import MissingValueError, RobotError
 from torsor.formats.merging import SCALARS, Placement, as_formula
 from torsor.formats.mjcf_text import comment, digits, numbers, printable, quaternion_of, value
+from torsor.formats.names import each_once
 from torsor.robot import hypotheses
 from torsor.robot.coupling import in_radians
 from torsor.robot.robot import INERTIA, Link, Robot
@@ -121,32 +122,16 @@ class _Writer:
         self.names = self._names()
         self.links = self._link_names()
 
-    def _link_names(self) -> dict[int, str]:
-        """The bodies' names, each once; those that were given come before ``link1`` …"""
-        given = {i: printable(link.name) for i, link in enumerate(self.robot.links, 1) if link.name}
-        usual = {i: f"link{i}" for i in self.elements | self.children if i and i not in given}
-        taken, found = {"payload", "world"}, {}
-        for i, wanted in (given | usual).items():
-            text, k = wanted, 2
-            while text in taken:
-                text, k = f"{wanted}_{k}", k + 1
-            taken.add(text)
-            found[i] = text
-        return found
-
     def _names(self) -> dict[int, str]:
         """The joints' names, each once; a coupled joint or its leader must have one."""
-        taken: set[str] = set()
-        found = {}
         coupled = len(self.leaders) < len(self.robot.displacement)
-        for i, joint in enumerate(self.robot.joints, 1):
-            wanted = printable(joint.name) or (f"joint{i}" if coupled else "")
-            text, k = wanted, 2
-            while text in taken and text:
-                text, k = f"{wanted}_{k}", k + 1
-            taken.add(text)
-            found[i] = text
-        return found
+        given = {i: printable(joint.name) for i, joint in enumerate(self.robot.joints, 1)}
+        return each_once(given, {i: f"joint{i}" if coupled else "" for i in given})
+
+    def _link_names(self) -> dict[int, str]:
+        """The bodies' names, each once."""
+        given = {i: printable(link.name) for i, link in enumerate(self.robot.links, 1)}
+        return each_once(given, {i: f"link{i}" for i in given}, ("payload", "world"))
 
     def write(self, root: Element) -> None:
         """Every body, the tool and what it carries, and the couplings."""

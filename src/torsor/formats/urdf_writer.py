@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import cos, pi, sin
+from math import cos, isfinite, pi, sin
 from typing import Any
 
 from torsor.algebra.angles import FloatScalars, angle_of
@@ -12,6 +12,7 @@ from torsor.algebra.vectors import IDENTITY, Matrix, Vector, rotation
 from torsor.errors import MissingValueError, RobotError
 from torsor.formats.fields import axis_field
 from torsor.formats.merging import turn_matrix
+from torsor.formats.names import each_once
 from torsor.formats.urdf_text import comment, decimal, escaped, roll_pitch_yaw
 from torsor.robot import hypotheses
 from torsor.robot.limits import Limits
@@ -33,6 +34,7 @@ DOWN: Three = (ZERO, ZERO, -name("g"))
 TYPES = {"R": "revolute", "T": "prismatic", "F": "fixed"}
 NO_LIMIT = "1e9"
 """What stands where URDF asks for a limit and there is none."""
+TOO_LARGE = "a number of the robot is too large to be written"
 
 
 def write_urdf(robot: Robot, values: Mapping[str, Any] | None = None) -> str:
@@ -93,7 +95,10 @@ class _Writer:
         self.values = values
         self.missing: dict[str, None] = {}
         floats = FloatScalars({"pi": pi, "deg": pi / 180, "rad": 1.0})
-        self.scalars = FloatScalars({n: float(floats.value(v)) for n, v in values.items()})
+        try:
+            self.scalars = FloatScalars({n: float(floats.value(v)) for n, v in values.items()})
+        except OverflowError:
+            raise RobotError(TOO_LARGE) from None
         self.names = _names(robot)
 
     def complete(self) -> None:
@@ -119,7 +124,12 @@ class _Writer:
     def number(self, entry: Formula) -> str:
         """A number: its exact decimal where that is short, else the digits of a float."""
         exact = entry.replace(self.values).constant
-        return decimal(exact) if exact is not None else repr(float(self.scalars.value(entry)))
+        if exact is not None:
+            return decimal(exact)
+        value = float(self.scalars.value(entry))
+        if not isfinite(value):
+            raise RobotError(TOO_LARGE)
+        return repr(value)
 
     def three(self, entries: Iterable[Formula]) -> str:
         return " ".join(self.number(e) for e in entries)
@@ -266,33 +276,15 @@ class _Writer:
 
 
 def _names(robot: Robot) -> dict[int, tuple[str, str]]:
-    """The names of joint i and link i, each once; 0 is the base and the last the tool.
-
-    Names that were given come before those that are made up.
-    """
-    taken: set[str] = set()
-
-    def once(wanted: str) -> str:
-        name, k = wanted, 1
-        while name in taken:
-            k += 1
-            name = f"{wanted}_{k}"
-        taken.add(name)
-        return escaped(name)
-
-    def each(given: dict[int, str], usual: dict[int, str]) -> dict[int, str]:
-        taken.clear()
-        found = {i: once(name) for i, name in given.items() if name}
-        return {i: found.get(i) or once(name) for i, name in usual.items()}
-
+    """The names of joint i and link i, each once; 0 is the base and the last the tool."""
     last = len(robot.joints)
     numbers = range(1, last + 1)
-    joints = each(
+    joints = each_once(
         {i: joint.name for i, joint in enumerate(robot.joints, 1)},
         {i: f"joint{i}" for i in numbers} | {last + 1: "tool_joint"},
     )
-    links = each(
+    links = each_once(
         {0: robot.base} | {i: link.name for i, link in enumerate(robot.links, 1)},
         {0: "base_link"} | {i: f"link{i}" for i in numbers} | {last + 1: "tool"},
     )
-    return {i: (joints.get(i, ""), link) for i, link in links.items()}
+    return {i: (escaped(joints.get(i, "")), escaped(link)) for i, link in links.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from torsor.algebra.expression import Term
 from torsor.algebra.ring import Ring
@@ -28,6 +28,8 @@ class Roles:
     coordinates: tuple[str, ...]
     gravity: frozenset[str]
     payload: frozenset[str]
+    places: dict[str, tuple[int, str, int]] = field(default_factory=dict, repr=False, compare=False)
+    """Where each symbol stands in a product, as far as it was asked."""
 
     def acceleration(self, name: str) -> int:
         """The number of the acceleration ``ddq1``, else 0."""

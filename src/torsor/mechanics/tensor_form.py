@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.vectors import Matrix, Vector
+from torsor.arguments import validate_call
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class TensorForm:
     friction: Vector
     spring: Vector
 
+    @validate_call
     def forces(self, rates: Vector, accelerations: Vector) -> Vector:
         """The driving forces put together again."""
         inertial: Vector = self.M @ accelerations

@@ -6,14 +6,16 @@ whose glyphs hold where this one says nothing.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from torsor.arguments import validate_call
 from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.load import read_text
 from torsor.formats.toml import table_of
@@ -74,6 +76,7 @@ class Notation:
     flipped: frozenset[str] = frozenset()
     """Whole names that are printed with the opposite sign."""
 
+    @validate_call
     def glyph(self, name: str, tool: int = 0, slide: bool = False) -> Glyph:
         """The glyph of a symbol; ``slide`` tells that its coordinate is a sliding one."""
         values = {"t": str(tool)}
@@ -92,6 +95,7 @@ class Notation:
                 return found.filled(values)
         return self.plain_glyph(name)
 
+    @validate_call
     def step(self, quantity: str, link: int | str = "") -> Glyph:
         """The glyph of a derived quantity (``a_C``, ``F``, ``M``), of a link where it has one."""
         if self.ascii:
@@ -99,6 +103,7 @@ class Notation:
         found = self.steps.get(quantity, Glyph(quantity, "<i>"))
         return found.filled({"i": str(link)})
 
+    @validate_call
     def plain_glyph(self, name: str) -> Glyph:
         """A name nobody described: ``l2`` is l with subscript 2, ``alpha`` is α."""
         if self.ascii:
@@ -109,10 +114,16 @@ class Notation:
         sub = ",".join(p for p in (digits, *rest.split("_")) if p)
         return Glyph(GREEK.get(letters, letters), sub)
 
+    @validate_call
     def sign(self, name: str) -> int:
         """−1 if this notation prints the symbol with the opposite sign, as J_xy for −I_xy."""
         match = INDEXED.match(name)
         return -1 if name in self.flipped or (match and match[1] in self.negated) else 1
+
+
+NotationLike = Annotated[
+    Notation | str | os.PathLike[str], "a notation, the name of one, or the path of a .toml file"
+]
 
 
 def notation_names() -> tuple[str, ...]:
@@ -122,10 +133,12 @@ def notation_names() -> tuple[str, ...]:
     return tuple(sorted(n.removesuffix(".toml") for n in names if n.endswith(".toml")))
 
 
-def load_notation(name: str | Notation) -> Notation:
+@validate_call
+def load_notation(name: NotationLike) -> Notation:
     """A notation by name, or from the path of a user's file."""
     if isinstance(name, Notation):
         return name
+    name = os.fspath(name)
     if name in notation_names():
         return _built_in(name)
     if name.endswith(".toml"):

@@ -4,8 +4,8 @@ The layouts are no promise of Python's or NumPy's: they are relied on only where
 hold (``SEEN``), and only after a look at a real array. Elsewhere, in free-threaded Python, and
 where ``TORSOR_ARRAY_ENTRY=off`` says so, calls go through ctypes: slower by 5 µs, else the same.
 
-To extend the table: run ``TORSOR_ARRAY_ENTRY=unseen python -m pytest tests/program`` with the new
-Python or NumPy, and add it if all is well.
+To extend the table: run ``TORSOR_ARRAY_ENTRY=unseen python -m pytest
+tests/program/test_array_entry.py`` with the new Python or NumPy, and add it if all is well.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SEEN = {
     "cpython": ((3, 11), (3, 12), (3, 13)),
     "numpy": ((2, 0), (2, 1), (2, 2), (2, 3), (2, 4)),
 }
-"""The versions with which the whole of ``tests/program`` was run."""
+"""The versions with which ``tests/program/test_array_entry.py`` was run, each with each."""
 
 CONTIGUOUS = 0x1
 ALIGNED = 0x100

@@ -226,28 +226,30 @@ class Truth:
                     found.append(sum(entries, ball(0)))
         return found
 
+    def _velocity_forces(self, dq: list[Any]) -> list[Any]:
+        """C q̇ at other velocities: what the forces without drives have more than at rest."""
+
+        def forces(velocities: list[Any]) -> list[Any]:
+            motion = dict(zip(self._names("dq"), velocities, strict=True)) | self._still("ddq")
+            if self.robot.bodies:
+                return self.forces(**motion)
+            scalars = BallScalars(self.point | motion)
+            chain = chain_of(self.robot, scalars)
+            return list(newton_euler(chain, tool_wrench(self.robot, chain, scalars)).tau)
+
+        at_rest = forces([ball(0)] * self.n)
+        return [a - b for a, b in zip(forces(dq), at_rest, strict=True)]
+
     def coriolis(self) -> list[Any]:
-        """Christoffel's symbols of M, times the velocities."""
-        n = self.n
-
-        def M(point: Point) -> list[Any]:
-            columns_ = self._columns_of_M(point)
-            return [columns_[j][i] for i in range(n) for j in range(n)]
-
-        by = self._by(self._names("q"), M)
+        """Christoffel's C: column j is the form B(q̇, e_j), where B(q̇, q̇) = C q̇ is symmetric."""
         dq = [self.point[name] for name in self._names("dq")]
-        half = ball(Fraction(1, 2))
-        return [
-            sum(
-                (
-                    half * (by[i][k * n + j] + by[j][k * n + i] - by[k][i * n + j]) * dq[i]
-                    for i in range(n)
-                ),
-                ball(0),
-            )
-            for k in range(n)
-            for j in range(n)
-        ]
+        here, half, columns_ = self._velocity_forces(dq), ball(Fraction(1, 2)), []
+        for j in range(self.n):
+            unit = [ball(int(k == j)) for k in range(self.n)]
+            both = self._velocity_forces([a + b for a, b in zip(dq, unit, strict=True)])
+            alone = self._velocity_forces(unit)
+            columns_.append([half * (x - y - z) for x, y, z in zip(both, here, alone, strict=True)])
+        return [columns_[j][k] for k in range(self.n) for j in range(self.n)]
 
     def _kinematics(self, point: Point) -> Any:
         return chain_of(self.robot, BallScalars(point))

@@ -53,9 +53,12 @@ class Call:
             self._array(name, size, a)
             for (name, size), a in zip(self.arguments, given, strict=True)
         ]
-        single = all(a.dtype == np.float32 for a in rows)
+        single = all(a.dtype.newbyteorder("=") == np.float32 for a in rows)
         dtype = np.dtype(np.float32 if single else np.float64)
-        rows = [np.require(a, dtype, ("C", "A")) for a in rows]
+        try:
+            rows = [np.require(a, dtype, ("C", "A")) for a in rows]
+        except MemoryError:
+            raise self._too_large() from None
         shapes = {a.shape[:-1] for a in rows}
         if len(shapes) > 1:
             told = ", ".join(
@@ -104,11 +107,17 @@ class Call:
             )
         return array
 
+    def _too_large(self) -> ArrayError:
+        return ArrayError(f"{self.__name__}: so many states do not fit into memory")
+
     def _result(self, out: Any, shape: tuple[int, ...], dtype: Any) -> Any:
         import numpy as np
 
         if out is None:
-            return np.empty(shape, dtype)
+            try:
+                return np.empty(shape, dtype)
+            except MemoryError:
+                raise self._too_large() from None
         if not isinstance(out, np.ndarray) or out.dtype != dtype or out.shape != shape:
             kind = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
             raise ArrayError(f"{self.__name__}: out is {kind}; expected {dtype} {shape}")

@@ -8,16 +8,18 @@ the textbook recursion, and the sentence says so.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import prod
 from typing import Any
 
 from torsor.algebra.angles import RingScalars
+from torsor.algebra.budget import budget
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import formula
 from torsor.algebra.ring import Ring
 from torsor.algebra.surds import SQUARES, Surd
 from torsor.algebra.vectors import Matrix
-from torsor.errors import TorsorError
+from torsor.errors import TooLargeError, TorsorError
 from torsor.mechanics.derivatives import by_coordinates, by_velocities, rate
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.mechanics.lagrange import in_ring
@@ -29,10 +31,15 @@ from torsor.program.program import Program
 from torsor.robot import hypotheses
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import coordinates
+from torsor.size import refuse_too_large
 from torsor.system import System
 
 MOST_JOINTS = 8
 """Closed forms are made up to so many coordinates."""
+
+
+WORTH = 3.0
+"""Gigabytes that the exact proof of one program may take; beyond, balls have to do."""
 
 
 class CertificationError(TorsorError):
@@ -46,7 +53,8 @@ def certificate(robot: Robot, program: Program, values: Mapping[str, Any] | None
     """
     given = {n: formula(v) for n, v in (values or {}).items()}
     ready = hypotheses.substitute(robot, given) if given else robot
-    if program.pivots or large(ready):
+    exact = None if program.pivots or large(ready) else _over_ring_and_closed(ready, program)
+    if exact is None:
         digits = digits_of_agreement(ready, program)
         if digits is None:
             raise CertificationError(f"{program.name} of {robot.name!r} is not the model's")
@@ -54,8 +62,7 @@ def certificate(robot: Robot, program: Program, values: Mapping[str, Any] | None
             f"{program.name}: beside the textbook recursion over intervals of {digits} digits, "
             f"at {STATES} random states"
         )
-    expected = closed_form(ready, program.name)
-    found = over_ring(program, System(ready))
+    found, expected = exact
     if any(a != b for a, b in zip(found, expected, strict=True)):
         raise CertificationError(f"{program.name} of {robot.name!r} is not the closed form")
     return (
@@ -64,11 +71,32 @@ def certificate(robot: Robot, program: Program, values: Mapping[str, Any] | None
     )
 
 
+def _over_ring_and_closed(
+    robot: Robot, program: Program
+) -> tuple[list[Expression], list[Expression]] | None:
+    """The program over the ring and the closed form; nothing where they would be too large."""
+    try:
+        with budget(WORTH):
+            expected = closed_form(robot, program.name)
+            return over_ring(program, System(robot)), expected
+    except TooLargeError:
+        return None
+
+
+@lru_cache(maxsize=8)
 def large(robot: Robot) -> bool:
-    """Whether the closed form is left alone: many joints, or rotations by rational quaternions."""
+    """Whether the closed form is left alone: many joints, rational quaternions, or its size."""
     turns = [t for joint in robot.joints for t in joint.placement.rotation]
     general = any(not hasattr(t, "angle") for t in turns)
-    return not robot.bodies and (robot.dof > MOST_JOINTS or (general and robot.dof > 4))
+    if robot.bodies:
+        return False
+    if robot.dof > MOST_JOINTS or (general and robot.dof > 4):
+        return True
+    try:
+        refuse_too_large(robot)
+    except TooLargeError:
+        return True
+    return False
 
 
 class _Angle:

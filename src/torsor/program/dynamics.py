@@ -23,7 +23,7 @@ from torsor.robot.robot import Robot
 SMALL = 160
 """A recursion with no more operations than this is compared with the closed form."""
 
-WORTH = 0.1
+WORTH = 0.3
 """Gigabytes that a closed form may take that is compared with a small recursion."""
 
 FEW = 2000

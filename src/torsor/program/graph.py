@@ -19,7 +19,10 @@ NUMBER, PARAMETER, STATE = 0, 1, 2
 Operand = Any
 """A node or a plain number."""
 
-NODE, BLOCK = 3_000, 1_000
+MERGING = ("add", "sub", "mul")
+"""Operations in which a sum may find what it can be merged with."""
+
+NODE, BLOCK = 7_000, 1_000
 """What a node takes of a budget, and how many nodes are counted at once."""
 
 Linear = dict[int, tuple[Operand, Any]]
@@ -90,13 +93,23 @@ class Graph:
         self, op: str, args: tuple[Operand, ...] = (), stage: int = STATE, data: Any = None
     ) -> Node:
         """The node for an operation, made if it is new."""
-        key = (op, data, *(a.id if isinstance(a, Node) else (a,) for a in args))
+        key: Any
+        if len(args) == 2:  # nearly all are
+            a, b = args
+            key = (
+                op,
+                data,
+                a.id if isinstance(a, Node) else (a,),
+                b.id if isinstance(b, Node) else (b,),
+            )
+        else:
+            key = (op, data, *(a.id if isinstance(a, Node) else (a,) for a in args))
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = Node(self, op, args, stage, data)
             self.nodes.append(found)
             if len(self.nodes) % BLOCK == 0:
-                spend(BLOCK * NODE, "a program of {} operations", len(self.nodes))
+                spend(BLOCK * NODE, "a program of {} operations", len(self.nodes), held=False)
         return found
 
     def input(self, name: str, stage: int = STATE) -> Node:
@@ -116,6 +129,14 @@ class Graph:
 
     def multiply(self, a: Operand, b: Operand) -> Operand:
         """The product, constants in front and gathered."""
+        if type(a) is Node and type(b) is Node and a.stage == b.stage == STATE:
+            minus = False  # as most products are: without a call for what is plain to see
+            if a.op == "neg":
+                a, minus = a.args[0], True
+            if b.op == "neg":
+                b, minus = b.args[0], not minus
+            found = self.node("mul", (a, b) if a.id <= b.id else (b, a))
+            return self.node("neg", (found,)) if minus else found
         (a, minus_a), (b, minus_b) = _unsigned(a), _unsigned(b)
         if _rank(a) > _rank(b):
             a, b = b, a
@@ -154,6 +175,10 @@ class Graph:
         return self._signed(*_unsigned(a), b, not minus_b)
 
     def _signed(self, a: Operand, minus_a: bool, b: Operand, minus_b: bool) -> Operand:
+        if type(a) is Node and type(b) is Node and a.stage == b.stage == STATE:
+            if a.id > b.id:
+                a, minus_a, b, minus_b = b, minus_b, a, minus_a
+            return self._varying_sum(a, minus_a, b, minus_b)
         if _rank(a) > _rank(b):
             a, minus_a, b, minus_b = b, minus_b, a, minus_a
         if not isinstance(b, Node):
@@ -162,14 +187,18 @@ class Graph:
             return self.negative(b) if minus_b else b
         if b.stage < STATE:
             return self._constant_sum(a, minus_a, b, minus_b)
+        return self._varying_sum(a, minus_a, b, minus_b)
+
+    def _varying_sum(self, a: Operand, minus_a: bool, b: Node, minus_b: bool) -> Operand:
         if a is b:
             if minus_a != minus_b:
                 return 0
             double = self.multiply(2, a)
             return self.negative(double) if minus_a else double
-        left = self._cancelled(a, minus_a, b, minus_b)
-        if left is not None:
-            return left
+        if b.op in MERGING or (isinstance(a, Node) and a.op in MERGING):
+            left = self._cancelled(a, minus_a, b, minus_b)
+            if left is not None:
+                return left
         op = "add" if minus_a == minus_b else "sub"
         total = self.node(op, (a, b), max(_stage(a), _stage(b)))
         return self.negative(total) if minus_a else total
@@ -221,10 +250,9 @@ class Graph:
         for whole, minus, part, minus_part in ((b, minus_b, a, minus_a), (a, minus_a, b, minus_b)):
             if isinstance(whole, Node) and whole.op in ("add", "sub"):
                 x, y = whole.args
-                minus_y = minus != (whole.op == "sub")
                 if x is part and minus != minus_part:
-                    return self.negative(y) if minus_y else y
-                if y is part and minus_y != minus_part:
+                    return self.negative(y) if minus != (whole.op == "sub") else y
+                if y is part and (minus != (whole.op == "sub")) != minus_part:
                     return self.negative(x) if minus else x
         k, x = _scaled(a)
         other, y = _scaled(b)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from torsor.program.blocks import load_columns, row_place, row_places, store_columns
 from torsor.program.llvm import Writer
 from torsor.program.llvm_steps import one_turn, write_steps
-from torsor.program.program import Program
+from torsor.program.program import Program, refuse_too_long
 from torsor.program.signature import BATCH, single
 
 
@@ -17,6 +17,7 @@ def write_kernels(program: Program, float_: str, lanes: int) -> str:
 
     ``constants`` is also a global, to be filled where parameters are given at run time.
     """
+    refuse_too_long(program)
     parts = [constants_global(program, float_), declarations(float_, lanes), one_turn(float_, 1)]
     if lanes > 1:
         parts.append(one_turn(float_, lanes))

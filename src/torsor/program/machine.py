@@ -15,6 +15,11 @@ FLOATS = {"double": 64, "float": 32}
 """The kinds of floats, by their bits."""
 
 
+LONG = 2_500_000
+"""Assembly of more characters than this is translated plainly: registers well chosen would take
+minutes. Functions of some ten thousand operations are that long."""
+
+
 @dataclass(frozen=True)
 class Machine:
     """What code is made for."""
@@ -67,11 +72,11 @@ def memory() -> int:
         return 1 << 48
 
 
-def _target_machine() -> Any:
+def _target_machine(effort: int = 2) -> Any:
     """A new one each time: an engine keeps the one it is given, and frees it."""
     llvm, host = binding(), machine()
     target = llvm.Target.from_triple(host.triple)
-    return target.create_target_machine(cpu=host.cpu, features=host.features, opt=2, jit=True)
+    return target.create_target_machine(cpu=host.cpu, features=host.features, opt=effort, jit=True)
 
 
 @lru_cache(maxsize=1)
@@ -91,11 +96,11 @@ def _system_functions() -> None:
 def object_code(assembly: str) -> bytes:
     """Machine code of LLVM assembly that LLVM's own verifier has found sound."""
     machine()
-    llvm = binding()
+    llvm, effort = binding(), 2 if len(assembly) < LONG else 0
     # A context of its own: the one that all modules share keeps every constant for ever.
     with llvm.create_context() as context, llvm.parse_assembly(assembly, context) as module:
         module.verify()
-        code: bytes = _target_machine().emit_object(module)
+        code: bytes = _target_machine(effort).emit_object(module)
     return code
 
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from torsor.errors import TooLargeError
 from torsor.program.graph import PARAMETER, STATE, Graph, Node, Operand
 from torsor.program.passes import operations, reachable
+
+LONGEST = 120_000
+"""Programs with more steps than this are not written out as source or machine code."""
 
 
 @dataclass(frozen=True)
@@ -79,3 +83,12 @@ class Program:
     def operations(self) -> dict[str, int]:
         """Multiplications, additions, divisions, sines and cosines."""
         return operations(self.outputs)
+
+
+def refuse_too_long(program: Program) -> None:
+    """Complain about a program that no compiler would take in minutes."""
+    if len(program.nodes) > LONGEST:
+        raise TooLargeError(
+            f"{program.name} of {program.robot!r} has {len(program.nodes):,} steps, more than "
+            f"{LONGEST:,} to write out; ask for other functions"
+        )

@@ -91,14 +91,12 @@ class _Acting:
         import numpy as np
 
         self.name, self.size, self.starts = name, size, starts
-        expected = (
-            f"({size},), ({starts}, {size}), ({steps}, 1, {size}) or ({steps}, {starts}, {size})"
-        )
+        shapes = dict.fromkeys(((size,), (starts, size), (steps, 1, size), (steps, starts, size)))
+        expected = " or ".join(str(shape) for shape in shapes)
         if value is None:
             raise ArrayError(f"rollout: {name} is not given; expected {expected}")
         array = real_array("rollout", name, value)
-        known = {(size,), (starts, size), (steps, 1, size), (steps, starts, size)}
-        if array.shape not in known:
+        if array.shape not in shapes:
             raise ArrayError(f"rollout: {name} has shape {array.shape}; expected {expected}")
         self.array: Any = np.require(array, np.float64, ("C", "A"))
         self.per_start = array.ndim > 1 and array.shape[-2] > 1

@@ -1,8 +1,9 @@
 """In which order to compute, and which products to fuse into sums.
 
-Nodes are ordered depth first from the outputs, the heavier operand first, so that few values are
-alive at a time; a product that one sum alone uses becomes part of it (one rounding, one
-instruction).
+Nodes are ordered depth first from the outputs, one output after another, the operand that needs
+more registers first (Sethi and Ullman's numbers, over a tree; shared nodes are counted as if they
+were not), so that few values are alive at a time. A product that one sum alone uses becomes part
+of it (one rounding, one instruction); of two such products the later one.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from torsor.program.passes import reachable, uses
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to compute: ``op`` is a node's, or ``fma`` for ±x·y ± z of ``fused``."""
+    """One thing to compute: a node, or ±x·y ± z in one go where ``fused`` is the product x·y."""
 
     node: Node
     fused: Node | None = None

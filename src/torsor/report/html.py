@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from html import escape
 
 from torsor.report.blocks import (
     Display,
@@ -17,6 +16,7 @@ from torsor.report.blocks import (
 )
 from torsor.report.numbering import Numbering
 from torsor.report.writer import BlockWriter
+from torsor.write.markup import escape
 from torsor.write.printer import MathmlPrinter
 
 STYLE = """

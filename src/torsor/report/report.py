@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
-from torsor.derive import derive
-from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
-from torsor.formats.load import load
+from torsor.arguments import choice, given, validate_call, validate_fields
+from torsor.derive import METHODS, derive
+from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.formats.load import RobotLike, load
 from torsor.notation.notation import load_notation
 from torsor.report.base import base_section
 from torsor.report.blocks import Block, Display, Heading, Paragraph, Report, Text
@@ -21,6 +22,7 @@ from torsor.report.motion import motion_section
 from torsor.report.passes import inward_section, outward_section
 from torsor.report.proof import certificate_section, operations_section
 from torsor.report.symbols import symbols_section
+from torsor.write.shorter import FORMS
 
 CHAIN: dict[str, Callable[[Composer], list[Block]]] = {
     "kinematics": kinematics_section,
@@ -53,31 +55,39 @@ class Wanted:
 
     notation: str = ""
     sections: tuple[str, ...] = ()
-    shorter: tuple[str, ...] = ()
+    shorter: tuple[Annotated[str, choice(FORMS)], ...] = ()
     pages: int = 2
     """Pages that one form may take before it is shortened."""
     title: str = ""
     author: str = ""
     scenario: str = ""
     """The file of a motion to simulate and plot."""
-    method: str = ""
+    method: Annotated[str, choice(METHODS)] = ""
     spec: str = ""
     """What the robot was asked for by, for the commands that the report names."""
 
     def __post_init__(self) -> None:
+        validate_fields(self)
         for name in self.sections:
             if name not in SECTIONS:
                 raise UnknownNameError(
                     f"no section {shown(name)}; expected {', '.join(SECTIONS)}"
                     f"{suggestion(name, SECTIONS)}"
                 )
+        for name in self.shorter:
+            if name not in FORMS:
+                raise UnknownNameError(
+                    f"no shorter form {shown(name)}; expected {', '.join(FORMS)}"
+                    f"{suggestion(name, FORMS)}"
+                )
         if not 1 <= self.pages <= MOST_PAGES:
-            raise TorsorError(f"--pages {self.pages}: expected 1 to {MOST_PAGES}")
+            raise ArgumentValueError(f"pages is {given(self.pages)}; expected 1 to {MOST_PAGES}")
         if "simulation" in self.sections and not self.scenario:
             raise TorsorError("the section simulation needs a scenario: --simulate FILE.toml")
 
 
-def compose(robot: Any, wanted: Wanted | None = None) -> Report:
+@validate_call
+def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
     """The report of a robot (anything that ``load`` takes)."""
     wanted = wanted or Wanted()
     given = load(robot)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+from torsor.arguments import validate_call
 from torsor.errors import MissingExtraError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.files import check_writable, is_stream, suffix_of, write_file, write_folder
 from torsor.report.blocks import Picture, Report
@@ -59,11 +61,13 @@ def ready(path: str) -> None:
             raise MissingExtraError(MISSING) from None
 
 
-def save(report: Report, path: str) -> list[Path]:
+@validate_call
+def save(report: Report, path: str | os.PathLike[str]) -> list[Path]:
     """Write the report, and for LaTeX and Markdown its figures beside it; what was written.
 
     A device or a pipe gets the document alone.
     """
+    path = os.fspath(path)
     ready(path)
     suffix, target = known_suffix(path), Path(path)
     figure = f"{safe_name(target.stem)}-figure"

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from torsor.algebra.formula import Formula, formula
+from torsor.arguments import validate_call
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.robot.robot import (
     ORIGIN,
@@ -109,6 +110,7 @@ def apply(robot: Robot) -> Robot:
     return replace(robot, assumed=robot.hypotheses)
 
 
+@validate_call
 def assume(robot: Robot, *hypotheses: str) -> Robot:
     """The robot with further hypotheses declared."""
     for hypothesis in hypotheses:

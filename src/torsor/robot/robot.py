@@ -10,15 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from numbers import Real
+from typing import Annotated, Any
 
 from torsor.algebra import formula as fm
-from torsor.algebra.formula import Formula, number
-from torsor.errors import RobotError, shown
+from torsor.algebra.formula import Formula, formula, number
+from torsor.arguments import validate, validate_call, validate_fields
+from torsor.errors import RobotError, UnknownKeyError, shown, suggestion
 from torsor.robot.coupling import numbered, own_coordinates, rank, shares
 from torsor.robot.limits import UNLIMITED, Limits
 
-Three = tuple[Formula, Formula, Formula]
-Six = tuple[Formula, Formula, Formula, Formula, Formula, Formula]
+Entry = Annotated[Formula, "a number, a symbol or an expression of symbols"]
+Three = tuple[Entry, Entry, Entry]
+Six = tuple[Entry, Entry, Entry, Entry, Entry, Entry]
 
 ZERO = number(0)
 ONE = number(1)
@@ -33,12 +37,33 @@ WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
 """The payload: force and moment that the last link exerts on its load."""
 
 
+def complete(data: Any, *entries: str) -> None:
+    """Numbers and texts in these fields become formulas, then every field is checked."""
+    for name in entries:
+        value = getattr(data, name)
+        if isinstance(value, (tuple, list)):
+            new: Any = tuple(map(_entry, value))
+        else:
+            new = _entry(value)
+        object.__setattr__(data, name, new)
+    validate_fields(data)
+
+
+def _entry(value: Any) -> Any:
+    """A number or a text as a formula; anything else as it is, to be complained of."""
+    plain = isinstance(value, (str, Real)) and not isinstance(value, bool)
+    return formula(value) if plain else value
+
+
 @dataclass(frozen=True)
 class Turn:
     """A constant rotation by an angle about a unit axis."""
 
     axis: Three
-    angle: Formula
+    angle: Entry
+
+    def __post_init__(self) -> None:
+        complete(self, "axis", "angle")
 
 
 @dataclass(frozen=True)
@@ -58,6 +83,9 @@ class Frame:
     offset: Three = ORIGIN
     rotation: tuple[Turn | Quaternion, ...] = ()
 
+    def __post_init__(self) -> None:
+        complete(self, "offset")
+
 
 @dataclass(frozen=True)
 class Joint:
@@ -68,10 +96,13 @@ class Joint:
     placement: Frame = Frame()
     parent: int = 0
     name: str = ""
-    moves: Formula | None = None
+    moves: Entry | None = None
     """The displacement, linear in the coordinates, if it is not a coordinate of its own."""
     limits: Limits = UNLIMITED
     """Bounds of the displacement, its rate and the driving force."""
+
+    def __post_init__(self) -> None:
+        complete(self, "axis", "moves")
 
 
 @dataclass(frozen=True)
@@ -85,9 +116,13 @@ class Drive:
     spring: Formula = ZERO
     rest: Formula = ZERO
 
+    def __post_init__(self) -> None:
+        complete(self, "viscous", "coulomb", "rotor", "ratio", "spring", "rest")
+
     def __bool__(self) -> bool:
         return any((self.viscous, self.coulomb, self.rotor, self.spring))
 
+    @validate_call
     def joined(self, more: Drive) -> Drive:
         """Both drives at one joint; what the second has takes the place of the first's."""
         nothing = Drive()
@@ -110,6 +145,9 @@ class Link:
     drive: Drive = Drive()
     name: str = field(default="", compare=False)
 
+    def __post_init__(self) -> None:
+        complete(self, "mass", "com", "inertia")
+
     @property
     def massless(self) -> bool:
         """Whether nothing of the link enters the dynamics."""
@@ -129,6 +167,9 @@ class FreeBody:
     omega: Three
     inertia: Six
 
+    def __post_init__(self) -> None:
+        complete(self, "mass", "position", "omega", "inertia")
+
     @property
     def entries(self) -> tuple[Formula, ...]:
         """Every formula of the body."""
@@ -139,10 +180,16 @@ class FreeBody:
 class Payload:
     """What the tool carries: ``wrench`` (tool or base axes), ``body``, ``weight`` or ``none``."""
 
-    kind: str = "wrench"
-    axes: str = "tool"
+    kind: Annotated[str, ("wrench", "body", "weight", "none")] = "wrench"
+    axes: Annotated[str, ("tool", "base")] = "tool"
     wrench: Six = tuple(fm.name(n) for n in WRENCH)  # type: ignore[assignment]
     body: Link | None = None
+
+    def __post_init__(self) -> None:
+        complete(self, "wrench")
+        if (self.body is not None) != (self.kind in ("body", "weight")):
+            expected = "no" if self.body else "a"
+            raise RobotError(f"a payload of the kind {self.kind!r} has {expected} body")
 
     @property
     def entries(self) -> tuple[Formula, ...]:
@@ -192,6 +239,7 @@ class Robot:
     """What the link is called that does not move."""
 
     def __post_init__(self) -> None:
+        complete(self, "gravity")
         if self.bodies:
             if self.joints or set(self.kinds) - set("RT") or not self.kinds:
                 raise RobotError(
@@ -199,6 +247,8 @@ class Robot:
                     "for each coordinate"
                 )
             return
+        if self.kinds:
+            raise RobotError(f"the robot {self.name!r} has joints, and kinds speak of bodies")
         if not self.joints:
             raise RobotError(f"the robot {self.name!r} has no joints")
         if all(joint.kind == "F" for joint in self.joints):
@@ -264,11 +314,23 @@ class Robot:
 
     def shares(self, link: int) -> dict[int, Fraction]:
         """∂displacement/∂q_k of a joint, by coordinate number."""
+        validate("link", link, int)
+        if link not in self.displacement:
+            moving = ", ".join(map(str, self.displacement)) or "none"
+            raise UnknownKeyError(
+                f"link {link} of {self.name!r} has no joint that moves it; those with one: {moving}"
+            )
         return shares(self.displacement[link])
 
     def direction(self, link: int) -> Formula:
         """The sign of the joint's velocity."""
-        ((k, share),) = self.shares(link).items()
+        found = self.shares(link)
+        if len(found) != 1:
+            raise RobotError(
+                f"joint {link} of {self.name!r} is moved by {len(found)} coordinates; the sign of "
+                "its velocity is no symbol"
+            )
+        ((k, share),) = found.items()
         return fm.call("sign", fm.name(f"dq{k}")) * (1 if share > 0 else -1)
 
     @cached_property
@@ -302,12 +364,14 @@ class Robot:
         """How many links there are, or bodies."""
         return len(self.joints) or len(self.bodies)
 
+    @validate_call
     def with_payload(self, kind: str, axes: str = "tool") -> Robot:
         """The same robot with another kind of payload, symbolic."""
         if self.bodies and kind != "none":
             raise RobotError(f"{self.name!r} is given by bodies and has no tool to carry a load")
         return replace(self, payload=symbolic_payload(kind, axes))
 
+    @validate_call
     def with_drives(self, what: str) -> Robot:
         """The same robot with symbolic ``friction``, ``rotors`` or ``springs`` at every joint."""
         if self.bodies:
@@ -338,20 +402,22 @@ def symbolic_drive(label: str, what: str) -> Drive:
     if what == "springs":
         return Drive(spring=fm.name(f"k{label}"))
     raise RobotError(
-        f"{what!r} is nothing that a joint can have; expected friction, rotors, springs"
+        f"{shown(what)} is nothing that a joint can have; expected friction, rotors, springs"
+        f"{suggestion(what, ('friction', 'rotors', 'springs'))}"
     )
 
 
 def symbolic_payload(kind: str, axes: str = "tool") -> Payload:
     """A payload of this kind in its usual symbols."""
-    if kind == "wrench" and axes in ("tool", "base"):
-        return Payload("wrench", axes)
-    if kind == "body":
-        return Payload("body", body=symbolic_link("p"))
-    if kind == "weight":
-        return Payload("weight", body=Link(fm.name("mp"), ORIGIN, (ZERO,) * 6))
-    if kind == "none":
-        return Payload("none")
+    if axes in ("tool", "base"):
+        if kind == "wrench":
+            return Payload("wrench", axes)
+        if kind == "body":
+            return Payload("body", body=symbolic_link("p"))
+        if kind == "weight":
+            return Payload("weight", body=Link(fm.name("mp"), ORIGIN, (ZERO,) * 6))
+        if kind == "none":
+            return Payload("none")
     raise RobotError(
         f"the payload {shown(kind)} in {shown(axes)} axes is unknown; "
         "expected wrench (tool or base axes), body, weight or none"

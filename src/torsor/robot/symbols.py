@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.formula import UNITS, Formula
 from torsor.algebra.ring import Ring, ring_of
-from torsor.errors import RobotError
+from torsor.errors import RobotError, UnknownNameError, shown, suggestion
 from torsor.robot.coupling import in_radians
-from torsor.robot.robot import Frame, Robot, Turn
+from torsor.robot.robot import INERTIA, WRENCH, Frame, Robot, Turn
 
 
 def coordinates(robot: Robot) -> tuple[str, ...]:
@@ -89,6 +90,22 @@ def motion(robot: Robot) -> tuple[str, ...]:
 def symbol_names(robot: Robot) -> tuple[str, ...]:
     """Every symbol that may occur in the robot's equations."""
     return (*motion(robot), *parameters(robot))
+
+
+def require_known(robot: Robot, values: Mapping[str, Any]) -> None:
+    """Complain of a name that is no symbol of the robot.
+
+    The symbols of the general link and its drive are welcome, though a hypothesis or a number may
+    have taken their place.
+    """
+    foreign = [n for n in values if n not in robot_ring(robot).angles and n not in WRENCH]
+    known = set(symbol_names(robot))
+    stems = ("m", "rx", "ry", "rz", *(f"I{e}" for e in INERTIA), "fv", "fc", "Im", "N", "k")
+    general = {f"{stem}{i}" for stem in stems for i in (*range(1, robot.frames + 1), "p")}
+    for symbol in foreign:
+        if symbol not in known and symbol not in general:
+            hint = suggestion(symbol, known)
+            raise UnknownNameError(f"values: {shown(symbol)} is no symbol of {robot.name}{hint}")
 
 
 def robot_ring(robot: Robot) -> Ring:

@@ -16,8 +16,8 @@ from torsor.simulate.record import columns_of
 from torsor.simulate.results import Result
 from torsor.simulate.scenario import Scenario
 
-MOST_CELLS = 25_000_000
-"""Rows times columns of a result: 200 MB of numbers, a few times that while they are made."""
+MOST_CELLS = 12_000_000
+"""Rows times columns of a result: 100 MB of numbers, a few times that while they are made."""
 
 
 def sample_times(duration: float, sample: float, plant: Plant) -> Any:

@@ -25,7 +25,7 @@ LOOKS = 10
 """In how many places of a step the guards are looked at."""
 MOST_AT_ONCE = 200
 """So many events in no time are chatter."""
-MOST_STEPS = 1_000_000
+MOST_STEPS = 300_000
 """A motion that needs more steps is not begun, or given up as soon as that is foreseen."""
 LOOK_AHEAD = 2000
 """After so many steps the rest is estimated, and again whenever their number has doubled."""

@@ -11,10 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from torsor.simulate.quantities import ScenarioError
 from torsor.simulate.signals import Signal
 
 State = tuple[Any, Any, Any]
 """Position, velocity and acceleration."""
+
+
+LONGEST = 1e12
+"""Seconds of one piece; their powers must stay numbers."""
 
 
 class Piecewise:
@@ -29,6 +34,13 @@ class Piecewise:
         self.coefficients = np.asarray(coefficients, float)
         self.breaks = tuple(breaks)
         self._times = self.knots.tolist()
+        good = np.isfinite(self.coefficients).all(axis=(1, 2)) & (np.diff(self.knots) < LONGEST)
+        if not good.all():
+            k = int(np.argmin(good))
+            raise ScenarioError(
+                f"no polynomial in floating-point numbers leads from t = {self._times[k]:g} s to "
+                f"{self._times[k + 1]:g} s: too short or too long, or positions too far apart"
+            )
         self._n = self.coefficients.shape[2]
         rows = [self.coefficients]
         for _ in range(2):  # the polynomials' first and second derivatives beside them
@@ -93,6 +105,11 @@ def joined(pieces: Sequence[Piecewise]) -> Piecewise:
 def hermite(times: Any, q: Any, dq: Any, ddq: Any) -> Piecewise:
     """Quintics with these positions, velocities and accelerations at the knots."""
     times, q, dq, ddq = (np.asarray(a, float) for a in (times, q, dq, ddq))
+    with np.errstate(all="ignore"):  # what is not finite is refused
+        return Piecewise(times, _quintics(times, q, dq, ddq))
+
+
+def _quintics(times: Any, q: Any, dq: Any, ddq: Any) -> Any:
     h = np.diff(times)[:, None]
     d = q[1:] - q[:-1]
     v0, v1, a0, a1 = dq[:-1] * h, dq[1:] * h, ddq[:-1] * h * h, ddq[1:] * h * h
@@ -101,7 +118,7 @@ def hermite(times: Any, q: Any, dq: Any, ddq: Any) -> Piecewise:
     c[:, 3] = (10 * d - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1) / h**3
     c[:, 4] = (-15 * d + 8 * v0 + 7 * v1 + 1.5 * a0 - a1) / h**4
     c[:, 5] = (6 * d - 3 * v0 - 3 * v1 - 0.5 * a0 + 0.5 * a1) / h**5
-    return Piecewise(times, c)
+    return c
 
 
 class Functions:

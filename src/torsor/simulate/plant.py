@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
 from torsor.algebra.formula import Formula, formula
+from torsor.arguments import wrong_value
 from torsor.errors import MissingValueError, RobotError, UnknownNameError, shown, suggestion
 from torsor.robot.coupling import shares
 from torsor.robot.robot import ZERO, Link, Robot
 from torsor.robot.symbols import angles, parameters
 from torsor.simulate.arrays import scalars_of
 from torsor.simulate.loads import bare, loaded, without
+
+LARGEST = 10**308
+
+
+def _number(name: str, value: Any) -> Formula:
+    """A value that a float can hold."""
+    read = formula(value)
+    if any(read.names()) or abs(read.constant or Fraction(0)) > LARGEST:
+        raise wrong_value(name, value, "a finite number")
+    return read
 
 
 class Plant:
@@ -30,7 +42,7 @@ class Plant:
                     f"values: {shown(name)} is no symbol of {robot.name!r}{suggestion(name, known)}"
                 )
         given = {**robot.numbers, **(values or {})}
-        self.values: dict[str, Formula] = {n: formula(v) for n, v in given.items()}
+        self.values: dict[str, Formula] = {n: _number(n, v) for n, v in given.items()}
         lacking = [p for p in parameters(self.robot) if p not in self.values]
         self.lacking = tuple(lacking)
         turning = set(angles(self.robot))

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from torsor.arguments import given, validate_call
+from torsor.errors import UnknownKeyError, suggestion
 from torsor.simulate.files import table_bytes, write_result
 from torsor.simulate.quantities import ScenarioError
 from torsor.simulate.tables import table_format
@@ -19,6 +21,14 @@ FAR = 1e8
 """Coordinates and rates from here on are told beside a result that is not finite."""
 
 WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
+
+
+class Columns(dict[str, Any]):
+    """A table's columns by name."""
+
+    def __missing__(self, name: object) -> Any:
+        near = suggestion(name, self) if isinstance(name, str) else ""
+        raise UnknownKeyError(f"no column {given(name)}; there are {', '.join(self)}{near}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +53,9 @@ class Result:
     def t(self) -> Any:
         """The times."""
         return self.columns["t"]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", Columns(self.columns))
 
     def _stacked(self, stem: str) -> Any:
         return np.stack([self.columns[f"{stem}{k}"] for k in range(1, self.n + 1)], axis=1)
@@ -128,6 +141,7 @@ class Result:
                 found = (int(np.argmax(wrong)), name)
         return found
 
+    @validate_call
     def write(self, path: str | os.PathLike[str]) -> None:
         """To a .csv or .parquet file, whole or not at all."""
         from importlib.metadata import version

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from torsor.formats.load import load
+from torsor.arguments import validate_call
+from torsor.errors import TorsorError
+from torsor.formats.load import RobotLike, load
 from torsor.simulate.results import Result
 
 Progress = Callable[[float], None]
@@ -13,6 +16,22 @@ Progress = Callable[[float], None]
 
 def quiet(t: float) -> None:
     """No progress shown."""
+
+
+@contextmanager
+def arithmetic() -> Iterator[None]:
+    """Numbers that leave the range of floats are no warnings: they end in a sentence."""
+    import numpy as np
+
+    from torsor.simulate.quantities import ScenarioError
+
+    try:
+        with np.errstate(all="ignore"):
+            yield
+    except (ArithmeticError, np.linalg.LinAlgError) as error:
+        if isinstance(error, TorsorError):
+            raise
+        raise ScenarioError(f"the numbers are beyond floating-point arithmetic: {error}") from None
 
 
 class Run:
@@ -24,6 +43,12 @@ class Run:
         scenario: Any,
         values: Mapping[str, Any] | None = None,
         progress: Progress = quiet,
+    ) -> None:
+        with arithmetic():
+            self._prepare(robot, scenario, values, progress)
+
+    def _prepare(
+        self, robot: Any, scenario: Any, values: Mapping[str, Any] | None, progress: Progress
     ) -> None:
         from torsor.simulate.along import motion_of
         from torsor.simulate.forward import Forward
@@ -47,11 +72,9 @@ class Run:
 
     def go(self) -> Result:
         """Carry it out; a result that is not wholly finite is refused."""
-        import numpy as np
-
         from torsor.simulate.along import along
 
-        with np.errstate(all="ignore"):  # what is not finite is told in a sentence
+        with arithmetic():
             if self.forward is not None:
                 self.forward.run()
                 return self.forward.result().checked()
@@ -60,16 +83,15 @@ class Run:
     @property
     def partial(self) -> Result | None:
         """What a simulation has done so far, if it has anything to show."""
-        import numpy as np
-
         if self.forward is None or not self.forward.rows:
             return None
-        with np.errstate(all="ignore"):
+        with arithmetic():
             done = self.forward.result().finite_part()
         return done if len(done) else None
 
 
-def simulate(robot: Any, scenario: Any, values: Mapping[str, Any] | None = None) -> Result:
+@validate_call
+def simulate(robot: RobotLike, scenario: Any, values: Mapping[str, Any] | None = None) -> Result:
     """Carry out a scenario (a .toml path or the same as a table) with a robot.
 
     A scenario with a motion alone gives the driving forces along it; one with a drive gives the

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.arguments import wrong_type
 from torsor.errors import TorsorError
 from torsor.formats.fields import at, known_keys
 from torsor.robot.robot import Robot
@@ -78,7 +79,7 @@ def read_scenario(scenario: Any, robot: Robot) -> Scenario:
     if isinstance(scenario, Mapping):
         return _read(scenario, robot, Path())
     if not isinstance(scenario, (str, os.PathLike)):
-        raise ScenarioError(f"expected a scenario's path or table, got {type(scenario).__name__}")
+        raise wrong_type("scenario", scenario, "the path of a .toml file or a table")
     from torsor.formats.load import read_text
     from torsor.formats.toml import table_of
 

@@ -5,12 +5,15 @@ The quintic spline at rest at both ends is the motion of least ∫ jerk² dt thr
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import factorial
 from typing import Any
 
 import numpy as np
 
 from torsor.simulate.piecewise import Piecewise
+from torsor.simulate.quantities import ScenarioError
 from torsor.simulate.tables import scipy_module
 
 
@@ -18,9 +21,9 @@ def cubic_spline(times: Any, points: Any, speeds: Any = None) -> Piecewise:
     """The cubic spline with these speeds (a pair: at the start, at the end) or at rest there."""
     points = np.asarray(points, float)
     ends = np.zeros((2, points.shape[1])) if speeds is None else np.asarray(speeds, float)
-    spline = scipy_module("interpolate").CubicSpline(
-        times, points, bc_type=((1, ends[0]), (1, ends[1]))
-    )
+    cubic = scipy_module("interpolate").CubicSpline
+    with _solvable():
+        spline = cubic(times, points, bc_type=((1, ends[0]), (1, ends[1])))
     return _pieces(spline.x, spline.c)
 
 
@@ -28,10 +31,9 @@ def natural_spline(times: Any, points: Any) -> Piecewise:
     """The cubic spline through samples whose ends are not known ("not a knot")."""
     scipy = scipy_module("interpolate")
     points = np.asarray(points, float)
-    if len(points) < 4:
-        spline = scipy.CubicSpline(times, points, bc_type="natural")
-    else:
-        spline = scipy.CubicSpline(times, points)
+    ends = "natural" if len(points) < 4 else "not-a-knot"
+    with _solvable():
+        spline = scipy.CubicSpline(times, points, bc_type=ends)
     return _pieces(spline.x, spline.c)
 
 
@@ -44,12 +46,25 @@ def quintic_spline(
     rest = np.zeros((2, points.shape[1]))
     v = rest if speeds is None else np.asarray(speeds, float)
     a = rest if accelerations is None else np.asarray(accelerations, float)
-    spline = scipy.make_interp_spline(
-        times, points, k=5, bc_type=([(1, v[0]), (2, a[0])], [(1, v[1]), (2, a[1])])
-    )
     knots = np.asarray(times, float)
-    taylor = [spline(knots[:-1], nu=k) / factorial(k) for k in range(6)]
+    with _solvable():
+        spline = scipy.make_interp_spline(
+            times, points, k=5, bc_type=([(1, v[0]), (2, a[0])], [(1, v[1]), (2, a[1])])
+        )
+        taylor = [spline(knots[:-1], nu=k) / factorial(k) for k in range(6)]
     return Piecewise(knots, np.stack(taylor, axis=1))
+
+
+@contextmanager
+def _solvable() -> Iterator[None]:
+    """Points and times that leave no numbers to solve with, in a sentence."""
+    try:
+        with np.errstate(all="ignore"):
+            yield
+    except (ValueError, ArithmeticError) as error:
+        raise ScenarioError(
+            f"no spline leads through these points at these times: {error}"
+        ) from None
 
 
 def _pieces(knots: Any, c: Any) -> Piecewise:
@@ -62,5 +77,7 @@ def _pieces(knots: Any, c: Any) -> Piecewise:
 
 def cubic_hermite(times: Any, points: Any, speeds: Any) -> Piecewise:
     """Cubics with these positions and speeds at the samples."""
-    spline = scipy_module("interpolate").CubicHermiteSpline(times, points, speeds)
+    hermite = scipy_module("interpolate").CubicHermiteSpline
+    with _solvable():
+        spline = hermite(times, points, speeds)
     return _pieces(spline.x, spline.c)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
-from torsor.formats.load import load
+from torsor.algebra.budget import GIGABYTE, Budget, charged
+from torsor.arguments import validate_call
+from torsor.formats.load import RobotLike, load
 from torsor.robot import hypotheses
 from torsor.size import refuse_too_large
 from torsor.system import System
@@ -32,6 +33,9 @@ CHAIN: tuple[Callable[[System], Check | None], ...] = (
 )
 NUMERIC: tuple[Callable[[System], Check | None], ...] = (positive_definite, inertias_possible)
 
+
+VERIFYING = 20.0
+"""Gigabytes of exact arithmetic that a certificate may take in all."""
 
 VERDICTS = {"exact": "proven", "numeric": "shown", LEFT_OUT: "–"}
 
@@ -58,17 +62,22 @@ def checks_for(system: System) -> list[Callable[[System], Check | None]]:
     return [*ANY, *CHAIN, *NUMERIC, pinocchio_agrees]
 
 
-def run(robot: Any) -> Iterator[tuple[int, int, Check | None]]:
+def run(robot: RobotLike) -> Iterator[tuple[int, int, Check | None]]:
     """The checks one by one: (how many are done, of how many, the latest)."""
     ready = hypotheses.apply(load(robot))
-    refuse_too_large(ready)
+    spent = Budget(VERIFYING * GIGABYTE)
+    with charged(spent):
+        refuse_too_large(ready)
     system = System(ready)
     checks = checks_for(system)
     for i, check in enumerate(checks, 1):
-        yield i, len(checks), check(system)
+        with charged(spent):  # not across the yield: who asks has his own
+            found = check(system)
+        yield i, len(checks), found
 
 
-def verify(robot: Any) -> Certificate:
+@validate_call
+def verify(robot: RobotLike) -> Certificate:
     """The certificate of a robot (anything that ``load`` takes)."""
     given = load(robot)
     start = perf_counter()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from torsor.algebra.expression import Expression
-from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
+from torsor.arguments import choice, validate_fields
+from torsor.errors import ArgumentValueError, UnknownNameError, shown, suggestion
 from torsor.mechanics.effects import roles_of_robot
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
@@ -28,14 +30,15 @@ class Style:
     """How equations are to look: notation, shorter forms, collecting, intermediates, relations."""
 
     notation: Notation
-    shorter: tuple[str, ...] = ()
-    collect: str = ""
+    shorter: tuple[Annotated[str, choice(FORMS)], ...] = ()
+    collect: Annotated[str, choice(BY)] = ""
     intermediates: bool = False
     depth: int = 4
     size: int = 2
     relations: bool = False
 
     def __post_init__(self) -> None:
+        validate_fields(self)
         for form in self.shorter:
             if form not in FORMS:
                 raise UnknownNameError(
@@ -45,11 +48,12 @@ class Style:
         if self.collect and self.collect not in BY:
             raise UnknownNameError(
                 f"nothing is collected by {shown(self.collect)}; expected {', '.join(BY)}"
+                f"{suggestion(self.collect, BY)}"
             )
-        if self.collect and self.intermediates:
-            raise TorsorError("collecting and named intermediates exclude each other")
         if not 1 <= self.depth <= 20 or not 2 <= self.size <= 10_000:
-            raise TorsorError("expected a depth of 1 to 20 and a size of at least 2")
+            raise ArgumentValueError("expected a depth of 1 to 20 and a size of at least 2")
+        if self.collect and self.intermediates:
+            raise ArgumentValueError("collecting and named intermediates exclude each other")
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from torsor.algebra.expression import Expression
+from torsor.arguments import validate_call
 from torsor.mechanics.effects import roles_of_ring
 from torsor.model import Model
-from torsor.notation.notation import Notation, load_notation
+from torsor.notation.notation import Notation, NotationLike, load_notation
 from torsor.write.document import Style
 from torsor.write.formats import page_width, ruler
 from torsor.write.layout import latex_rows, text_equation
@@ -13,6 +16,9 @@ from torsor.write.printer import LatexPrinter
 from torsor.write.sections import document
 from torsor.write.tokens import Piece, Speller
 from torsor.write.tree import flat, terms_of
+
+Width = Annotated[int, range(1, 100_001)]
+"""Characters in a line."""
 
 NEWLINE = " \\\\\n"
 
@@ -26,7 +32,10 @@ def spelled(expression: Expression, notation: Notation) -> list[Piece]:
     return speller.pieces(flat(terms_of(expression), roles))
 
 
-def latex(expression: Expression, notation: str = "standard", width: int | None = None) -> str:
+@validate_call
+def latex(
+    expression: Expression, notation: NotationLike = "standard", width: Width | None = None
+) -> str:
     """The expression in LaTeX; with ``width``, broken over the lines of an aligned block."""
     hand = load_notation(notation)
     pieces, printer = spelled(expression, hand), LatexPrinter(hand.product)
@@ -37,12 +46,14 @@ def latex(expression: Expression, notation: str = "standard", width: int | None 
     return f"\\begin{{aligned}}{rows}\\end{{aligned}}"
 
 
-def text(expression: Expression, notation: str = "standard", width: int = 100) -> str:
+@validate_call
+def text(expression: Expression, notation: NotationLike = "standard", width: Width = 100) -> str:
     """The expression for the terminal."""
     hand = load_notation(notation)
     return text_equation("", spelled(expression, hand), ruler(hand), width)
 
 
+@validate_call
 def model_latex(model: Model) -> str:
     """The driving forces as a notebook shows them; the largest are left to be asked for."""
     hand = load_notation(model.robot.notation or "standard")

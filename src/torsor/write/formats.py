@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from html import escape
 
+from torsor.arguments import validate_call
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
 from torsor.write.document import Document, Equation
 from torsor.write.layout import latex_rows, mathml_rows, text_equation
+from torsor.write.markup import escape
 from torsor.write.printer import LatexPrinter, MathmlPrinter, Printer, TextPrinter, visible
 from torsor.write.relations import Word
 
@@ -305,6 +306,7 @@ def known_format(format: str) -> Callable[..., str]:
     return FORMATS[format]
 
 
+@validate_call
 def write(document: Document, notation: Notation, format: str = "text", **options: object) -> str:
     """A document in one of the formats."""
     return known_format(format)(document, notation, **options)

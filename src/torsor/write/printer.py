@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from fractions import Fraction
-from html import escape
 from unicodedata import combining
 
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import GREEK
+from torsor.write.markup import escape
 from torsor.write.tokens import Piece, Token, between
 
 SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -83,6 +83,7 @@ class TextPrinter(Printer):
     def __init__(self, product: str = "", ascii: bool = False) -> None:
         self.product = product or " "
         self.ascii = ascii
+        self._known: dict[int, tuple[Token, str]] = {}
 
     def glyph(self, g: Glyph, power: int = 1) -> str:
         """A symbol to a power."""
@@ -108,7 +109,15 @@ class TextPrinter(Printer):
         return text
 
     def token(self, token: Token) -> str:
-        """One token."""
+        """One token; those of symbols are the same ones again and again."""
+        if token.glyph is None:
+            return self._token(token)
+        found = self._known.get(id(token))
+        if found is None or found[0] is not token:
+            found = self._known[id(token)] = (token, self._token(token))
+        return found[1]
+
+    def _token(self, token: Token) -> str:
         raised = "" if token.power == 1 else self._power(token.power)
         if token.kind == "glyph" and token.glyph:
             return self.glyph(token.glyph, token.power)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from torsor.algebra.expression import Expression
+from torsor.arguments import validate_call
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.formats.toml_writer import write_toml
 from torsor.model import Model
@@ -230,6 +231,7 @@ FORMS_OF_MODEL: dict[str, Callable[[Writer], tuple[list[Section], tuple[Equation
 }
 
 
+@validate_call
 def document(model: Model, style: Style, form: str = "tau", carried: bool = True) -> Document:
     """The document of a model in one of its forms; ``carried`` lets LaTeX carry the robot."""
     if form not in FORMS_OF_MODEL:

@@ -104,10 +104,10 @@ class Speller:
 
     def _product(self, product: Product) -> list[Piece]:
         coefficient = product.coefficient
-        for factor, exponent in product.factors:
-            if isinstance(factor, str) and exponent % 2:
-                coefficient *= self.notation.sign(factor)
         negative = coefficient < 0
+        for factor, exponent in product.factors:
+            if isinstance(factor, str) and exponent % 2 and self.notation.sign(factor) < 0:
+                negative = not negative
         run: list[Token] = []
         if abs(coefficient) != 1 or not product.factors:
             run.append(Token("number", number=abs(coefficient)))

@@ -68,6 +68,13 @@ def factors(powers: Key, roles: Roles) -> tuple[tuple[str | Sum, int], ...]:
 
 def factor_order(atom: str, roles: Roles) -> tuple[int, str, int]:
     """Where an atom stands in a product."""
+    found = roles.places.get(atom)
+    if found is None:
+        found = roles.places[atom] = _factor_order(atom, roles)
+    return found
+
+
+def _factor_order(atom: str, roles: Roles) -> tuple[int, str, int]:
     stem, number = split_index(atom)
     if atom.startswith("sqrt"):
         place = 0
@@ -104,20 +111,11 @@ def term_order(powers: Key, roles: Roles) -> tuple[object, ...]:
     # Coriolis and centrifugal terms stand together, by their velocity products; a term at rest
     # whose g is a number stands with gravity.
     rank = EFFECTS.index({"centrifugal": "Coriolis", "other": "gravity"}.get(effect, effect))
-    accelerations = sorted(roles.acceleration(n) for n, _ in powers if roles.acceleration(n))
-    speeds = sorted(v for n, e in powers for v in [roles.velocity(n)] * e if v)
-    bodies = sorted(
-        (split_index(n)[1], split_index(n)[0])
-        for n, _ in powers
-        if factor_order(n, roles)[0] in (1, 2)
-    )
-    rest = [(factor_order(n, roles), -e) for n, e in factors_sorted(powers, roles)]
+    rest = sorted((factor_order(n, roles), -e) for n, e in powers)
+    accelerations = sorted(number for (place, _, number), _ in rest if place == 9)
+    speeds = sorted(n for (place, _, n), minus in rest if place == 8 for _ in range(-minus))
+    bodies = sorted((number, stem) for (place, stem, number), _ in rest if place in (1, 2))
     return (rank, accelerations, speeds, bodies, rest)
-
-
-def factors_sorted(powers: Key, roles: Roles) -> list[tuple[str, int]]:
-    """Powers in the order of their factors."""
-    return sorted(powers, key=lambda p: factor_order(p[0], roles))
 
 
 def expand(tree: Sum, definitions: Mapping[str, Sum] | None = None) -> Terms:

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from torsor.arguments import validate_call
 from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
+from torsor.formats.load import RobotLike, load
 
 TARGETS = {
     "c": "C99, header and source",
@@ -29,8 +31,9 @@ ALSO = {
 """Other names of the languages."""
 
 
+@validate_call
 def write_code(
-    robot: Any,
+    robot: RobotLike,
     target: str,
     values: Mapping[str, Any] | None = None,
     functions: Sequence[str] | None = None,
@@ -43,7 +46,6 @@ def write_code(
     Symbols with a value are built in as numbers; the others are arguments of a set-up function.
     ``functions`` are names, by default those that control and simulation need first.
     """
-    from torsor.formats.load import load
     from torsor.program.functions import FUNCTIONS
     from torsor.program.ready import numbers, ready
     from torsor.program.targets.names import stem_of

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from torsor import files as whole
-from torsor.errors import TorsorError, shown
+from torsor.arguments import validate_call
+from torsor.errors import ArgumentValueError, TorsorError, shown
 from torsor.program.targets.head import MARK
 
 PRODUCTS = {"build", "target", "Cargo.lock", "__pycache__", "node_modules"}
@@ -16,8 +18,14 @@ LOOKED_AT = 4096
 """The mark stands within so many bytes of a file's beginning."""
 
 
-def write_folder(folder: Path, files: Mapping[str, str], force: bool = False) -> list[Path]:
+@validate_call
+def write_folder(
+    folder: str | os.PathLike[str], files: Mapping[str, str], force: bool = False
+) -> list[Path]:
     """Write the files; a folder with foreign files is refused unless ``force`` is given."""
+    if not os.fspath(folder):
+        raise ArgumentValueError("folder is empty; expected the path of a folder")
+    folder = Path(folder)
 
     def refuse_foreign() -> None:
         foreign = "" if force else _foreign(folder, files)

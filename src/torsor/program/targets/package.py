@@ -11,7 +11,7 @@ from torsor.errors import TorsorError, shown
 from torsor.program.certify import certificate
 from torsor.program.functions import FUNCTIONS, program
 from torsor.program.graph import Graph, Node, Operand
-from torsor.program.program import Program
+from torsor.program.program import Program, refuse_too_long
 from torsor.program.targets.cases import Cases, cases
 from torsor.program.targets.head import head
 from torsor.program.targets.names import Names, stem_of
@@ -52,7 +52,10 @@ def package(
     robot: Robot, names: Sequence[str], values: Mapping[str, Formula], stem: str = ""
 ) -> Package:
     """Everything that a language needs; ``robot`` has its payload chosen, hypotheses applied."""
-    made = [program(robot, name, values) for name in names]
+    made = []
+    for name in names:
+        made.append(program(robot, name, values))
+        refuse_too_long(made[-1])
     proofs = [certificate(robot, p, values) for p in made]
     joined = _joined(made)
     used = {symbol for p in joined for symbol in p.parameters}

@@ -1,0 +1,137 @@
+"""Arguments that are right, by door; whatever is not here has a default."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import torsor
+import torsor.draw
+import torsor.report
+from torsor.algebra.formula import formula
+from torsor.notation import load_notation
+from torsor.write import Style, document
+
+VALUES = {
+    "m1": 1, "m2": 2, "l1": 0.5, "l2": 0.4, "rx1": 0.2, "ry1": 0, "rx2": 0.1, "ry2": 0,
+    "Izz1": 0.1, "Izz2": "1/30", "g": 9.81,
+}  # fmt: skip
+STATE = {"q1": 0.1, "q2": "60deg", "dq1": 1, "dq2": -1, "ddq1": 0.5, "ddq2": 2}
+SCENARIO = {
+    "duration": 0.02, "sample": 0.01, "start": {"q": [0.1, 0.2]}, "drive": {"kind": "free"},
+    "values": VALUES,
+}  # fmt: skip
+TIMES = [0.0, 0.5, 1.0]
+ROW = [1.0, 2.0, 3.0]
+
+
+@cache
+def model() -> torsor.Model:
+    return torsor.derive("planar2r")
+
+
+@cache
+def arguments() -> dict[str, dict[str, Any]]:
+    """Good arguments for each door that needs some: ``function`` or ``Class.method``."""
+    hand = load_notation("standard")
+    ring = model().ring
+    origin = (formula(0),) * 3
+    link = torsor.Link(formula("m1"), origin, (formula(0),) * 6)
+    joint = torsor.Joint("R", (formula(0), formula(0), formula(1)))
+    return {
+        # making
+        "Frame": {},
+        "Joint": {"kind": "R", "axis": (formula(0), formula(0), formula(1))},
+        "Link": {"mass": formula("m1"), "com": origin, "inertia": (formula(0),) * 6},
+        "Payload": {},
+        "Robot": {"name": "one", "joints": (joint,), "links": (link,)},
+        "Ring": {},
+        "Term": {"coefficient": 1, "powers": (("m1", 1),)},
+        "Style": {"notation": hand},
+        "Wanted": {},
+        "LoadPoints": {"speed": ROW, "torque": ROW},
+        # verbs
+        "load": {"robot": "planar2r"},
+        "derive": {"robot": "planar2r"},
+        "why": {"model": model(), "target": "tau1", "term": "m2"},
+        "verify": {"robot": "planar2r"},
+        "check": {"paper": "scara"},
+        "diff": {"a": "planar2r", "b": "planar2r"},
+        "simulate": {"robot": "planar2r", "scenario": SCENARIO},
+        "assume": {"robot": torsor.load("planar2r")},
+        "substituted": {"model": model(), "values": {"l1": 0.5}},
+        "write_code": {"robot": "planar2r", "target": "python", "functions": ["gravity"]},
+        "write_folder": {"files": {"a.txt": "text"}, "folder": "code", "force": True},
+        # pictures
+        "scheme": {"robot": "planar2r"},
+        "workspace": {"robot": "planar2r", "values": VALUES, "samples": 200},
+        "animate": {
+            "robot": "planar2r",
+            "values": VALUES,
+            "t": TIMES,
+            "q": np.zeros((3, 2)),
+        },
+        "time_plot": {"t": TIMES, "series": {"q1": ROW}},
+        "time_panels": {"t": TIMES, "rows": [("angle", "rad", {"q1": ROW})]},
+        "torque_speed": {"speed": ROW, "torque": ROW},
+        "torque_speeds": {"loads": [torsor.draw.LoadPoints(ROW, ROW)]},
+        "energy_balance": {"t": TIMES, "kinetic": ROW, "potential": ROW},
+        # writing
+        "compose": {"robot": "planar2r", "wanted": torsor.report.Wanted(sections=("robot",))},
+        "save": {"report": report(), "path": "report.md"},
+        "document": {"model": model(), "style": Style(hand)},
+        "write": {"document": document(model(), Style(hand)), "notation": hand},
+        "latex": {"expression": model().tau[0]},
+        "text": {"expression": model().tau[0]},
+        "model_latex": {"model": model()},
+        "load_notation": {"name": "standard"},
+        # methods
+        "Animation.save": {"path": "motion.html"},
+        "Drawing.content": {"suffix": ".svg"},
+        "Drawing.save": {"path": "scheme.svg"},
+        "Plot.content": {"suffix": ".svg"},
+        "Plot.save": {"path": "plot.svg"},
+        "Result.write": {"path": "result.csv"},
+        "Expression.coefficient": {"name": "ddq1"},
+        "Expression.degree": {"name": "m1"},
+        "Expression.diff": {"name": "q1"},
+        "Expression.evaluate": {"values": VALUES | STATE | dict.fromkeys(LOAD, 0)},
+        "Expression.select": {"keep": lambda term: term.power("m1") == 1},
+        "Expression.subs": {"values": {"l1": 2}},
+        "Expression.to": {"ring": ring.extended(["k"])},
+        "Notation.glyph": {"name": "m1"},
+        "Notation.plain_glyph": {"name": "m1"},
+        "Notation.sign": {"name": "Ixy1"},
+        "Notation.step": {"quantity": "a_C"},
+        "TensorForm.forces": {"rates": model().g, "accelerations": model().g},
+        "Vector.cross": {"other": model().links[1].n},
+        "Vector.dot": {"other": model().links[1].n},
+        "Drive.joined": {"more": link.drive},
+        "Term.power": {"name": "m1"},
+        "Ring.cos": {"angle": "q1"},
+        "Ring.sin": {"angle": "q1"},
+        "Ring.symbol": {"name": "m1"},
+        "Ring.generator": {"name": "m1"},
+        "Ring.number": {"value": 1},
+        "Ring.parse": {"text": "m1*cos(q1)"},
+        "Ring.from_term_list": {"terms": model().tau[1].terms},
+        "Ring.reduce": {"poly": model().tau[1].poly},
+        "Ring.extended": {},
+        "Model.parse": {"text": "m1*cos(q1)"},
+        "Model.linearised": {"values": {"q1": 0}},
+        "Model.state_space": {"values": VALUES | STATE | dict.fromkeys(LOAD, 0)},
+        "Robot.shares": {"link": 1},
+        "Robot.direction": {"link": 1},
+        "Robot.with_payload": {"kind": "body"},
+        "Robot.with_drives": {"what": "friction"},
+    }
+
+
+LOAD = ("fx", "fy", "fz", "nx", "ny", "nz")
+
+
+@cache
+def report() -> Any:
+    return torsor.report.compose("planar2r", torsor.report.Wanted(sections=("robot",)))
