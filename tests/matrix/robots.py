@@ -79,6 +79,7 @@ tool = { offset = ["l3", 0, 0] }
 
 COUPLED = """
 name = "coupled"
+hypotheses = ["principal_axes"]
 joint = [
   { kind = "R", axis = "z", moves = "q1" },
   { kind = "R", axis = "y", offset = ["l1", 0, 0], moves = "q2 - q1" },
