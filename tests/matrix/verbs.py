@@ -335,10 +335,9 @@ def compiled(case: Case) -> None:
             assert close(result, truth.M)
         if name == "forward_dynamics":
             assert close(result, state.ddq)
-    if not load:
-        q, dq = arm.rollout(state.q, state.dq, truth.tau(), 1e-3, 2)
-        assert close(np.ravel(q), state.q + 2e-3 * state.dq + 2e-6 * state.ddq, 1e-5)
-        assert close(np.ravel(dq), state.dq + 2e-3 * state.ddq, 1e-3)
+    q, dq = arm.rollout(state.q, state.dq, truth.tau(), 1e-3, 2, **load)
+    assert close(np.ravel(q), state.q + 2e-3 * state.dq + 2e-6 * state.ddq, 1e-5)
+    assert close(np.ravel(dq), state.dq + 2e-3 * state.ddq, 1e-3)
 
 
 @verb("export toml", "--payload")
