@@ -42,7 +42,7 @@ ratio = "N1"
 kind = "T"
 axis = "x"
 offset = ["l1", 0, 0]
-link = { mass = 2, com = 0, inertia = "1/5", spring = 40, rest = "1/10", viscous = "0.3" }
+link = { mass = 2, com = 0, inertia = [0.2, 0.2, 0.2], spring = 40, rest = "1/10", viscous = "0.3" }
 
 [tool]
 offset = ["l2", 0, 0]
@@ -79,6 +79,7 @@ tool = { offset = ["l3", 0, 0] }
 
 COUPLED = """
 name = "coupled"
+hypotheses = ["principal_axes"]
 joint = [
   { kind = "R", axis = "z", moves = "q1" },
   { kind = "R", axis = "y", offset = ["l1", 0, 0], moves = "q2 - q1" },

@@ -21,6 +21,7 @@ from torsor import Model, Robot, TorsorError
 from torsor.algebra.ring import Ring
 from torsor.program.targets import TARGETS
 from torsor.robot.robot import Drive
+from torsor.robot.symbols import parameters
 
 
 class RefusedError(Exception):
@@ -136,7 +137,7 @@ def show(case: Case) -> None:
     data = case.run("show", "--json").data
     assert data["dof"] == case.robot.dof
     assert len(data["joints"]) == len(case.robot.joints)
-    assert set(data["symbols"]["parameters"]) == set(case.truth.values)
+    assert set(data["symbols"]["parameters"]) == set(parameters(case.truth.robot))
 
 
 def _derives(form: str, method: str) -> Callable[[Case], None]:
@@ -334,10 +335,9 @@ def compiled(case: Case) -> None:
             assert close(result, truth.M)
         if name == "forward_dynamics":
             assert close(result, state.ddq)
-    if not load:
-        q, dq = arm.rollout(state.q, state.dq, truth.tau(), 1e-3, 2)
-        assert close(np.ravel(q), state.q + 2e-3 * state.dq + 2e-6 * state.ddq, 1e-5)
-        assert close(np.ravel(dq), state.dq + 2e-3 * state.ddq, 1e-3)
+    q, dq = arm.rollout(state.q, state.dq, truth.tau(), 1e-3, 2, **load)
+    assert close(np.ravel(q), state.q + 2e-3 * state.dq + 2e-6 * state.ddq, 1e-5)
+    assert close(np.ravel(dq), state.dq + 2e-3 * state.ddq, 1e-3)
 
 
 @verb("export toml", "--payload")
@@ -437,7 +437,7 @@ def actuators(case: Case) -> None:
 @verb("draw")
 def draw(case: Case) -> None:
     """A scheme that is a picture."""
-    root = ElementTree.fromstring(case.run("draw").out)
+    root = ElementTree.fromstring(case.run("draw", "--values", case.parameters).out)
     assert root.tag.endswith("svg")
     assert len(list(root.iter())) > 5
 

@@ -172,7 +172,8 @@ def animate(
     view: str = "auto",
 ) -> Animation:
     """The scheme moving through the coordinates q, (N, n), at the times t in seconds."""
-    drawn = apply(load(robot))
+    given = load(robot)
+    drawn = apply(given)
     times = column(t, "t")
     motion = array(q, "q")
     if motion.shape != (len(times), drawn.dof) or not np.all(np.isfinite(motion)):
@@ -182,7 +183,7 @@ def animate(
         )
     if np.any(np.diff(times) <= 0):
         raise ArrayError("t: expected times that increase")
-    numbers = known_numbers(drawn, values, parameters(drawn))
+    numbers = known_numbers(drawn, values, parameters(given))
     skeleton = skeleton_of(drawn, drawing_values(drawn, numbers, to_scale=True))
     first = {k: float(v) for k, v in enumerate(motion[0], 1)}
     posture = choose_posture(skeleton, first, read_view(view))

@@ -62,7 +62,7 @@ def known_numbers(
     found = {}
     for name, value in (given or {}).items():
         if name not in names:
-            expected = f"{names[0]} to {names[-1]}" if names[:1] == ("q1",) else "its symbols"
+            expected = f"{names[0]} to {names[-1]}" if names[:1] == ("q1",) else "the symbols"
             raise UnknownNameError(
                 f"{shown(name)} is not among {expected} of {robot.name}{suggestion(name, names)}"
             )

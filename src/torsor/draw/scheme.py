@@ -50,14 +50,16 @@ def scheme(
     by name, in radians and units of length; the others are chosen so that nothing overlaps.
     ``values`` sets lengths by name. ``frames`` is axes, numbers or none.
     """
-    drawn = apply(load(robot))
+    described = load(robot)
+    drawn = apply(described)
     if frames not in ("", *FRAMES):
         raise UnknownNameError(
             f"no frames {shown(frames)}; expected {', '.join(FRAMES)}{suggestion(frames, FRAMES)}"
         )
     angles_of_view = read_view(view)
     hand = load_notation(notation or drawn.notation or "standard")
-    numbers = drawing_values(drawn, known_numbers(drawn, values, parameters(drawn)), to_scale)
+    known = known_numbers(drawn, values, parameters(described))
+    numbers = drawing_values(drawn, known, to_scale)
     skeleton = skeleton_of(drawn, numbers)
     given = known_numbers(drawn, posture, coordinates(drawn))
     chosen = choose_posture(skeleton, {int(n[1:]): v for n, v in given.items()}, angles_of_view)
