@@ -33,6 +33,9 @@ from torsor.robot.symbols import parameters
 FRAMES, GIF_FRAMES = 300, 120
 """At most this many pictures; a longer motion is thinned out evenly in time."""
 
+DRAWN, LEAST = 2000, 20
+"""Joints drawn in all the pictures together; a long chain has fewer pictures, but so many."""
+
 GIF_WIDTH = 520
 LONGEST_WAIT = 65_535
 """Hundredths of a second that a picture of a GIF may stay."""
@@ -187,7 +190,7 @@ def animate(
     skeleton = skeleton_of(drawn, drawing_values(drawn, numbers, to_scale=True))
     first = {k: float(v) for k, v in enumerate(motion[0], 1)}
     posture = choose_posture(skeleton, first, read_view(view))
-    picked = _thinned(times, FRAMES)
+    picked = _thinned(times, min(FRAMES, max(LEAST, DRAWN // max(drawn.dof, 1))))
     kept = figure_at(skeleton, posture).shifts
     frames, way = [], []
     for i in picked:

@@ -84,6 +84,8 @@ def _candidates(wanted: Wanted, ink: Any) -> tuple[Any, Any, Any]:
 def _touching(boxes: Any, ink: Any) -> Any:
     """How many points of ink lie in each box, with a little room around it."""
     room = 1.5
+    low, high = boxes[:, :2].min(axis=0) - room, boxes[:, 2:].max(axis=0) + room
+    ink = ink[((ink > low) & (ink < high)).all(axis=1)]
     inside = (
         (ink[None, :, 0] > boxes[:, 0, None] - room)
         & (ink[None, :, 0] < boxes[:, 2, None] + room)

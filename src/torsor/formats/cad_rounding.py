@@ -1,4 +1,4 @@
-"""Printed numbers with the rounding that they carry: what two blocks must agree within."""
+"""Printed lines, and numbers with the rounding that two blocks must agree within."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Trajectories, integration, actuators."""
+"""Scenarios: motions and the forces along them, motion under forces, actuators."""

@@ -1,4 +1,4 @@
-"""What a cycle asks of each drive: peak and RMS torque, speeds, powers, work.
+"""What a cycle asks of each drive: peak and RMS torque, speeds, accelerations, powers.
 
 After "Choosing the actuators" of the TRTRR papers. Means are over time (trapezoidal rule), so
 samples need not be evenly spaced.

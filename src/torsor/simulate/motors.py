@@ -1,4 +1,4 @@
-"""Candidate motors from a user's CSV, with their limits of torque and speed.
+"""Candidate motors from a user's table (CSV or Parquet), with their limits of torque and speed.
 
 Columns: name, rated_torque, peak_torque, rated_speed, max_speed, and if known rotor_inertia,
 ratio (of the gear; rad/m where a coordinate slides), efficiency, mass. A torque in newtons makes

@@ -1,7 +1,7 @@
 """Tables of numbers in CSV or Parquet, with a unit in each header: ``q1 [deg]``.
 
-A table is read whole and strictly: an empty or unreadable cell, NaN, or a time that does not
-advance is refused with its line.
+A table of bounded size is read whole and strictly: an empty or unreadable cell, NaN, or a time that
+does not advance is refused with its line.
 """
 
 from __future__ import annotations

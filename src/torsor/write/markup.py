@@ -14,6 +14,6 @@ def escape(text: str) -> str:
 
 def markdown(text: str) -> str:
     """The text as characters of a Markdown document, in one line."""
-    marks = "\\`*_{}[]<>#|$~&"
+    marks = "\\`*{}[]<>#|$~&"  # an underscore within a word is itself
     line = " ".join(visible(text).split())
     return "".join(f"\\{ch}" if ch in marks else ch for ch in line)
