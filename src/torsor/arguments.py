@@ -265,7 +265,7 @@ def _inside(
         return None
     fixed = kind is tuple and kinds[-1] is not Ellipsis
     if fixed and len(value) != len(kinds):
-        return wrong_value(name, value, f"a row of {len(kinds)} entries")
+        return ArgumentValueError(f"{name} has {len(value)} entries; expected {len(kinds)}")
     for k, entry in enumerate(value):
         wrong = _mistake(f"{name}[{k}]", entry, kinds[k] if fixed else kinds[0])
         if wrong is not None:
@@ -320,7 +320,7 @@ def words(hint: Any) -> str:
 
 
 def _several(hint: Any) -> str:
-    plural = {str: "texts", int: "whole numbers", float: "numbers"}
+    plural = {str: "texts", int: "whole numbers", float: "numbers", Any: "entries"}
     if hint in plural:
         return plural[hint]
-    return "entries" if hint is Any else f"entries that are each {words(hint)}"
+    return f"{hint.__name__}s" if isinstance(hint, type) else f"entries, each {words(hint)}"

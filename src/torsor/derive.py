@@ -22,10 +22,11 @@ from torsor.size import refuse_too_large
 from torsor.system import System
 
 METHODS = ("newton-euler", "lagrange", "virtual-work")
+Method = Annotated[str, choice(METHODS)]
 
 
 @validate_call
-def derive(robot: RobotLike, method: Annotated[str, choice(METHODS)] | None = None) -> Model:
+def derive(robot: RobotLike, method: Method | None = None) -> Model:
     """The exact dynamic model of a robot (anything that ``load`` takes), hypotheses applied.
 
     ``method`` is ``"newton-euler"`` unless the robot has no chain, ``"lagrange"`` or
