@@ -184,7 +184,8 @@ class Ring:
 
 def _row(name: str, values: Any, kind: type) -> tuple[Any, ...]:
     """Whatever can be gone through as a tuple, if each entry is of a kind."""
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+    single = isinstance(values, (str, bytes)) or getattr(values, "shape", None) == ()
+    if single or not isinstance(values, Iterable):
         raise wrong_type(name, values, words(tuple[kind, ...]))  # type: ignore[valid-type]
     row = tuple(values)
     if not all(type(value) is kind for value in row):
