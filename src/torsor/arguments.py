@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache, wraps
 from inspect import Parameter, signature
 from math import isfinite
-from numbers import Rational, Real
+from numbers import Integral, Rational, Real
 from reprlib import Repr
 from types import NoneType, UnionType
 from typing import Annotated, Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -37,6 +37,7 @@ WORDS: dict[Any, str] = {
     os.PathLike: "a path",
 }
 ROWS = (Sequence, Collection, Iterable, Iterator, list, tuple, set, frozenset)
+NO_ROWS = (str, bytes, Mapping)
 PLAIN = (NoneType, bool, int, float, complex, str, bytes, list, tuple, dict, set, Fraction)
 
 brief = Repr()
@@ -233,8 +234,7 @@ def _says_type(error: Exception, name: str, value: Any) -> bool:
 def _is(value: Any, kind: Any) -> bool:
     """Whether a value is of a type, as people mean it: True is no number, a text no sequence."""
     if kind is int:
-        counts = hasattr(type(value), "__index__") and not isinstance(value, bool)
-        return counts and getattr(value, "shape", ()) == ()
+        return isinstance(value, Integral) and not isinstance(value, bool)
     if kind in (float, Fraction):
         number = Real if kind is float else Rational
         return isinstance(value, number) and not isinstance(value, bool)
@@ -242,7 +242,7 @@ def _is(value: Any, kind: Any) -> bool:
         return callable(value)
     if kind is tuple:
         return isinstance(value, (tuple, list))
-    if kind in ROWS and isinstance(value, (str, bytes, Mapping)):
+    if kind in ROWS and (isinstance(value, NO_ROWS) or getattr(value, "shape", None) == ()):
         return False
     return isinstance(value, kind)
 
@@ -265,7 +265,7 @@ def _inside(
         return None
     fixed = kind is tuple and kinds[-1] is not Ellipsis
     if fixed and len(value) != len(kinds):
-        return wrong_value(name, value, f"a row of {len(kinds)} entries")
+        return ArgumentValueError(f"{name} has {len(value)} entries; expected {len(kinds)}")
     for k, entry in enumerate(value):
         wrong = _mistake(f"{name}[{k}]", entry, kinds[k] if fixed else kinds[0])
         if wrong is not None:
@@ -320,7 +320,7 @@ def words(hint: Any) -> str:
 
 
 def _several(hint: Any) -> str:
-    plural = {str: "texts", int: "whole numbers", float: "numbers"}
+    plural = {str: "texts", int: "whole numbers", float: "numbers", Any: "entries"}
     if hint in plural:
         return plural[hint]
-    return "entries" if hint is Any else f"entries that are each {words(hint)}"
+    return f"{hint.__name__}s" if isinstance(hint, type) else f"entries, each {words(hint)}"

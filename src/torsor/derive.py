@@ -27,13 +27,12 @@ from torsor.system import System
 
 T = TypeVar("T")
 METHODS = ("newton-euler", "lagrange", "virtual-work")
+Method = Annotated[str, choice(METHODS)]
 
 
 @validate_call
 def derive(
-    robot: RobotLike,
-    method: Annotated[str, choice(METHODS)] | None = None,
-    limit: float | None = None,
+    robot: RobotLike, method: Method | None = None, limit: float | None = None
 ) -> Model:
     """The exact dynamic model of a robot (anything that ``load`` takes), hypotheses applied.
 

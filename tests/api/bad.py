@@ -69,6 +69,7 @@ def bad_values() -> dict[str, Any]:
         "class": int,
         "generator": (x for x in ()),
         "array": np.zeros((2, 3, 4)),
+        "0-d array": np.array(2),
         "object array": np.array([object()]),
         "text array": np.array(["a", "b"]),
         "[None]": [None],

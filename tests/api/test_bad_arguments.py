@@ -69,7 +69,7 @@ ACCEPTED: dict[str, set[str]] = {
     "substituted.values": {"{'q1': 'nonsense'}", "{'m1': 10^400}", "{'m1': 'nonsense'}"},
     "Ring.rates": {"{'q1': 'nonsense'}", "{'m1': 'nonsense'}"},
     "Ring.extended.rates": {"{'q1': 'nonsense'}", "{'m1': 'nonsense'}"},
-    "Ring.number.value": NUMBERS | {"True"},  # as Python's own numbers do
+    "Ring.number.value": NUMBERS | {"True", "0-d array"},  # as Python's own numbers do
     "Expression.degree.name": {"surrogate"},  # zero, as of any name that does not occur
     "Term.power.name": {"surrogate"},
     "write_folder.files": {"{'q1': 'nonsense'}", "{'m1': 'nonsense'}"},

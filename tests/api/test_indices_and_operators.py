@@ -19,7 +19,7 @@ SCALARS = {"5", "-1", "2.5", "2.0", "True", "10^400", "10^18", "1e308", "1/3", "
 """What an expression may be added to and multiplied by; True is 1, as everywhere in Python."""
 
 PYTHON = ("unsupported operand", "can only concatenate", "can't multiply sequence")
-FOREIGN = ("array", "object array", "text array", "int64", "bytes")
+FOREIGN = ("array", "0-d array", "object array", "text array", "int64", "bytes")
 
 
 @pytest.mark.parametrize(

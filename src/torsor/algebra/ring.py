@@ -23,7 +23,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from torsor.algebra.budget import spend
 from torsor.algebra.expression import READ, SUM, Expression, Term
 from torsor.algebra.formula import Formula, read_formula
-from torsor.arguments import given, validate, validate_call, wrong_type
+from torsor.arguments import given, validate, validate_call, words, wrong_type
 from torsor.errors import (
     ArgumentValueError,
     TooLargeError,
@@ -214,8 +214,9 @@ class Ring:
 
 def _row(name: str, values: Any, kind: type) -> tuple[Any, ...]:
     """Whatever can be gone through as a tuple, if each entry is of a kind."""
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        raise wrong_type(name, values, f"a row of entries of the type {kind.__name__}")
+    single = isinstance(values, (str, bytes)) or getattr(values, "shape", None) == ()
+    if single or not isinstance(values, Iterable):
+        raise wrong_type(name, values, words(tuple[kind, ...]))  # type: ignore[valid-type]
     row = tuple(values)
     if not all(type(value) is kind for value in row):
         validate(name, row, tuple[kind, ...])  # type: ignore[valid-type]

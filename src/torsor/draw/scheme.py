@@ -26,6 +26,7 @@ from torsor.robot.hypotheses import apply
 from torsor.robot.symbols import angles, coordinates, parameters
 
 FRAMES = ("axes", "numbers", "none")
+FrameStyle = Annotated[str, choice(FRAMES)]
 MARGIN = 14.0
 LETTER, SMALL_LETTER = 17.0, 13.5
 MANY = 9
@@ -38,7 +39,7 @@ def scheme(
     view: str = "auto",
     posture: Mapping[str, Any] | None = None,
     values: Mapping[str, Any] | None = None,
-    frames: Annotated[str, choice(FRAMES)] = "",
+    frames: FrameStyle = "",
     labels: bool = True,
     notation: NotationLike = "",
     to_scale: bool = False,

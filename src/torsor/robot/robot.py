@@ -37,15 +37,18 @@ WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
 """The payload: force and moment that the last link exerts on its load."""
 
 
+ROWS = ("axis", "offset", "com", "inertia", "position", "omega", "wrench", "gravity")
+"""The fields that have three or six entries."""
+
+
 def complete(data: Any, *entries: str) -> None:
     """Numbers and texts in these fields become formulas, then every field is checked."""
     for name in entries:
         value = getattr(data, name)
         if isinstance(value, (tuple, list)):
-            new: Any = tuple(map(_entry, value))
-        else:
-            new = _entry(value)
-        object.__setattr__(data, name, new)
+            object.__setattr__(data, name, tuple(map(_entry, value)))
+        elif name not in ROWS:
+            object.__setattr__(data, name, _entry(value))
     validate_fields(data)
 
 
@@ -109,12 +112,12 @@ class Joint:
 class Drive:
     """What a real joint adds: friction, a rotor behind a gear, a spring with its rest position."""
 
-    viscous: Formula = ZERO
-    coulomb: Formula = ZERO
-    rotor: Formula = ZERO
-    ratio: Formula = ONE
-    spring: Formula = ZERO
-    rest: Formula = ZERO
+    viscous: Entry = ZERO
+    coulomb: Entry = ZERO
+    rotor: Entry = ZERO
+    ratio: Entry = ONE
+    spring: Entry = ZERO
+    rest: Entry = ZERO
 
     def __post_init__(self) -> None:
         complete(self, "viscous", "coulomb", "rotor", "ratio", "spring", "rest")
@@ -139,7 +142,7 @@ class Drive:
 class Link:
     """Mass, mass centre in the link's frame, inertia about the mass centre (xx yy zz xy xz yz)."""
 
-    mass: Formula
+    mass: Entry
     com: Three
     inertia: Six
     drive: Drive = Drive()
@@ -162,7 +165,7 @@ class FreeBody:
     mass centre.
     """
 
-    mass: Formula
+    mass: Entry
     position: Three
     omega: Three
     inertia: Six
@@ -421,4 +424,5 @@ def symbolic_payload(kind: str, axes: str = "tool") -> Payload:
     raise RobotError(
         f"the payload {shown(kind)} in {shown(axes)} axes is unknown; "
         "expected wrench (tool or base axes), body, weight or none"
+        f"{suggestion(kind, ('wrench', 'body', 'weight', 'none'))}"
     )
