@@ -171,7 +171,7 @@ def given(value: Any) -> str:
     """What was handed over, for a message: short, printable, on one line."""
     if isinstance(value, str):
         return shown(value)
-    if not isinstance(value, PLAIN):
+    if not isinstance(value, PLAIN) or type(value).__module__.startswith("torsor"):
         shape = getattr(value, "shape", None)
         what = value.__name__ if isinstance(value, type) else type(value).__name__
         kind = "the type" if isinstance(value, type) else "an" if what[:1] in "AEIOaeio" else "a"
