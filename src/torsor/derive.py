@@ -31,9 +31,7 @@ Method = Annotated[str, choice(METHODS)]
 
 
 @validate_call
-def derive(
-    robot: RobotLike, method: Method | None = None, limit: float | None = None
-) -> Model:
+def derive(robot: RobotLike, method: Method | None = None, limit: float | None = None) -> Model:
     """The exact dynamic model of a robot (anything that ``load`` takes), hypotheses applied.
 
     ``method`` is ``"newton-euler"`` unless the robot has no chain, ``"lagrange"`` or
