@@ -3,9 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BENCH := .venv-bench
+LOWEST := .venv-lowest
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint prove fuzz bench docs site clean
+.PHONY: demo test lint prove fuzz lowest bench docs site clean
 
 demo: $(VENV)/.ready
 	$(BIN)/torsor derive rttrr
@@ -25,6 +26,14 @@ prove: $(VENV)/.ready          ## every proof, not a sample: some minutes
 fuzz: $(VENV)/.ready           ## many random texts through every reader
 	TORSOR_FUZZ=all $(BIN)/python -m pytest -n 2 tests/fuzz
 
+lowest: $(LOWEST)/.ready       ## the lowest versions that pyproject.toml allows, each extra at work
+	$(LOWEST)/bin/python -m pytest -p no:cacheprovider tests/robot tests/algebra \
+	  tests/mechanics/test_newton_euler.py tests/mechanics/test_drives.py tests/formats/test_urdf.py \
+	  tests/formats/test_xml_leniency.py tests/formats/test_limits.py tests/formats/test_mjcf.py \
+	  tests/formats/test_mjcf_writer.py tests/formats/test_cad_tables_and_meshes.py \
+	  tests/program/test_machine_code.py tests/simulate tests/draw tests/report/test_formats.py \
+	  tests/cli/test_export.py
+
 bench: $(BENCH)/.ready         ## side by side with the peers, one run, one table
 	$(BENCH)/bin/python -m benchmarks.run
 
@@ -42,10 +51,18 @@ $(VENV)/.ready: pyproject.toml
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test]'
 	@touch $@
 
+$(LOWEST)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m pip install -q --disable-pip-version-check uv
+	$(LOWEST)/bin/uv pip install -q --python $(LOWEST)/bin/python --resolution lowest-direct -e '.[all]'
+	$(LOWEST)/bin/uv pip install -q --python $(LOWEST)/bin/python \
+	  pytest hypothesis mpmath latex2mathml pin example-robot-data
+	@touch $@
+
 $(BENCH)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(BENCH)
 	$(BENCH)/bin/python -m pip install -q --disable-pip-version-check -e '.[bench]'
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(BENCH) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .hypothesis
