@@ -70,7 +70,7 @@ class Model:
     seconds: float = field(compare=False)
     ring: Ring
     tau: Vector
-    parts: Parts = field(repr=False, compare=False)
+    _parts: Parts = field(repr=False, compare=False)
     values: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """The numbers that were put in the place of symbols."""
 
@@ -81,17 +81,17 @@ class Model:
     @cached_property
     def chain(self) -> Chain:
         """The robot over its ring."""
-        return self.parts.chain()
+        return self._parts.chain()
 
     @cached_property
     def links(self) -> Links:
         """Every step of the outward and inward passes, by link number."""
-        return Links(self.parts.links())
+        return Links(self._parts.links())
 
     @cached_property
     def tensor(self) -> TensorForm:
         """M, C, g and the other shares of the driving forces."""
-        return self.parts.tensor()
+        return self._parts.tensor()
 
     @property
     def M(self) -> Matrix:
@@ -126,7 +126,7 @@ class Model:
     @cached_property
     def lagrange(self) -> Lagrange:
         """Energies, momenta and their rates."""
-        return self.parts.lagrange()
+        return self._parts.lagrange()
 
     @property
     def energies(self) -> Energies:
@@ -151,7 +151,7 @@ class Model:
     @cached_property
     def columns(self) -> list[Column]:
         """The parameters that τ is linear in, each with its column of the regressor."""
-        return self.parts.columns()
+        return self._parts.columns()
 
     @property
     def regressor(self) -> Matrix:
@@ -161,7 +161,7 @@ class Model:
     @cached_property
     def base_parameters(self) -> BaseParameters:
         """The smallest set of parameters that τ is linear in."""
-        return self.parts.base_parameters()
+        return self._parts.base_parameters()
 
     @property
     def M_rate(self) -> Matrix:

@@ -40,7 +40,7 @@ def substituted(
         model,
         ring=parts.ring,
         tau=Vector(parts.at(t) for t in model.tau),
-        parts=parts,
+        _parts=parts,
         values=dict(values),
     )
 
