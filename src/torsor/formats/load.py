@@ -60,7 +60,7 @@ def load(
     ``without_constraints`` names the constraints of an MJCF that are left out of the model.
     """
     symbolic = tuple(symbolic)
-    options = _file_options(tip, rest, exact_angles, without_constraints)
+    options = _file_options(tip, rest, exact_angles, tuple(without_constraints))
     if isinstance(robot, (str, os.PathLike)):
         path = Path(os.fspath(robot))
         if path.suffix.lower() in XML:
