@@ -2,7 +2,8 @@
 
 The layouts are no promise of Python's or NumPy's: they are relied on only where they were seen to
 hold (``SEEN``), and only after a look at a real array. Elsewhere, in free-threaded Python, and
-where ``TORSOR_ARRAY_ENTRY=off`` says so, calls go through ctypes: slower by 5 µs, else the same.
+where ``TORSOR_ARRAY_ENTRY=off`` says so, calls go through ctypes: tens of microseconds slower, the
+same bits.
 
 To extend the table: run ``TORSOR_ARRAY_ENTRY=unseen python -m pytest
 tests/program/test_array_entry.py`` with the new Python or NumPy, and add it if all is well.
