@@ -30,7 +30,7 @@ from torsor.cli.verify import verify
 from torsor.cli.why import why
 from torsor.errors import TorsorError
 
-COMMAND = 20.0
+COMMAND = 14.0
 """Gigabytes of exact arithmetic that one command may take in all: some eight seconds."""
 
 app = typer.Typer(
