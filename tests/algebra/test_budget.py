@@ -120,3 +120,8 @@ print((sizes[1] - sizes[0]) / 500)
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert float(ran.stdout) < 1500, "bytes for each robot"
+
+
+def test_powers_of_powers_are_refused_by_their_degree():
+    with pytest.raises(TorsorError, match="the degree 8,256, more than 1,000"):
+        torsor.load("Rz(q1) tx(((a*b)^64*c)^64)")

@@ -1,6 +1,6 @@
 """Robots as random texts through the verbs that derive and compile, under limits.
 
-Ten seconds of processor time and two gigabytes; ends in a result or in one sentence. 24 commands by
+Ten seconds of processor time and two gigabytes; ends in a result or in one sentence. 12 commands by
 default, always the same; 3,000 new ones with ``TORSOR_FUZZ=all``. What broke something is kept in
 ``found_robots/``, named after its verb, and run again every time.
 """
@@ -17,7 +17,7 @@ from .random_robots import robot
 from .readers import ALL
 
 FOUND = sorted((Path(__file__).parent / "found_robots").glob("*-*"))
-BATCHES, BATCH = (100, 30) if ALL else (2, 12)
+BATCHES, BATCH = (100, 30) if ALL else (1, 12)
 FIRST = int(time.time()) * 1000 if ALL else 0
 VERBS = {
     "derive": ["derive", "ROBOT", "--json"],

@@ -25,7 +25,7 @@ LIMIT = 12.0
 SHARE = 20
 """No single expression may take more than this part of the whole: it stands in memory."""
 
-READING = 50_000
+READING = 30_000
 """What a term costs that is taken out of FLINT, to be printed or moved: time, and memory."""
 
 

@@ -28,6 +28,9 @@ LENGTH = 100_000
 TERMS = 30_000
 """Formulas that could have more terms than this when multiplied out are refused."""
 
+DEGREE = 1000
+"""Formulas of a higher degree than this are refused: FLINT ends the process where powers do."""
+
 BITS = 8192
 """Numbers whose numerator or denominator has more bits than this are refused."""
 
@@ -43,13 +46,14 @@ class Formula:
     """A number, a name, a sum, a product, a power or a function of formulas.
 
     ``head`` is one of ``number name sum product power call``; ``parts`` are its contents;
-    ``size`` bounds the number of terms when it is multiplied out.
+    ``size`` bounds the number of terms when it is multiplied out, ``degree`` their powers.
     """
 
     head: str
     parts: tuple[Any, ...]
     depth: int = 0
     size: int = 1
+    degree: int = 0
 
     def __add__(self, other: Any) -> Formula:
         return total(self, formula(other))
@@ -184,7 +188,7 @@ def _bounded(value: Fraction) -> Fraction:
 
 def name(text: str) -> Formula:
     """A symbol as a formula."""
-    return Formula("name", (text,))
+    return Formula("name", (text,), degree=1)
 
 
 def total(*parts: Formula) -> Formula:
@@ -285,7 +289,15 @@ def _deep(head: str, parts: tuple[Any, ...]) -> Formula:
         size = sum(p.size for p in inner) if head == "sum" else prod(p.size for p in inner)
     if size > TERMS:
         raise TextError(f"the expression has more than {TERMS} terms when multiplied out")
-    return Formula(head, parts, depth, size)
+    if head == "power":
+        degree = inner[0].degree * abs(parts[1])
+    elif head == "call":
+        degree = 1
+    else:
+        degree = (max if head == "sum" else sum)(p.degree for p in inner)
+    if degree > DEGREE:
+        raise TextError(f"the expression has the degree {degree:,}, more than {DEGREE:,}")
+    return Formula(head, parts, depth, size, degree)
 
 
 def _turns(angle: Formula) -> int:

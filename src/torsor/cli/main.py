@@ -15,7 +15,7 @@ from torsor.cli.terminal import plain_streams
 
 NO_ROOM = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.ENXIO)
 
-COMMAND = 20.0
+COMMAND = 14.0
 """Gigabytes of exact arithmetic that one command may take in all: some eight seconds."""
 
 

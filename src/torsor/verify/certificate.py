@@ -34,7 +34,7 @@ CHAIN: tuple[Callable[[System], Check | None], ...] = (
 NUMERIC: tuple[Callable[[System], Check | None], ...] = (positive_definite, inertias_possible)
 
 
-VERIFYING = 20.0
+VERIFYING = 14.0
 """Gigabytes of exact arithmetic that a certificate may take in all."""
 
 VERDICTS = {"exact": "proven", "numeric": "shown", LEFT_OUT: "–"}
