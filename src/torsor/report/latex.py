@@ -34,7 +34,7 @@ ROWS = 100
 HEAD = r"""\documentclass[10pt,a4paper,fleqn]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
-\usepackage{lmodern}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage[left=24mm,right=24mm,top=26mm,bottom=26mm]{geometry}
 \usepackage{amsmath,array,longtable,booktabs,graphicx}
 \setlength{\mathindent}{0pt}
