@@ -191,6 +191,8 @@ def _mistake(name: str, value: Any, hint: Any) -> ArgumentTypeError | ArgumentVa
     if origin is Annotated:
         return _annotated(name, value, hint)
     if origin in (Union, UnionType):
+        if isinstance(value, str) and any(get_origin(k) is os.PathLike for k in get_args(hint)):
+            return None  # a path may hold what no text can: the system's names are bytes
         wrong = [_mistake(name, value, kind) for kind in get_args(hint)]
         if None in wrong:
             return None

@@ -58,6 +58,14 @@ def test_arguments_that_are_no_utf8_are_shown_harmless() -> None:
     assert "no robot is called" in sentence("torsor show $'\\xff\\x1b[31m'")
 
 
+def test_a_file_whose_name_is_no_utf8_is_read(tmp_path: Path) -> None:
+    file = os.fsencode(tmp_path) + b"/caf\xe9.toml"
+    with open(file, "wb") as robot:  # noqa: PTH123 - a name of bytes
+        robot.write(b'joint = [{ kind = "R", axis = "z" }]')
+    done = through_shell("torsor show $'caf\\xe9.toml'", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize(
     ("verb", "name"),
     [

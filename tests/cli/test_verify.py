@@ -184,7 +184,6 @@ def test_friction_for_every_joint_of_a_differential_is_refused(torsor, tmp_path:
         ("verify rv1a-paper --assume point_masses", "point_masses speaks of a chain's links"),
         ("derive rv1a-paper --method newton-euler", "derive it by lagrange or virtual-work"),
         ("derive rv1a-paper --form steps", "it has no frames, no tool and no joint reactions"),
-        ("why rv1a-paper tau1 m1", "is given by bodies, not by a chain"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_a_sentence(

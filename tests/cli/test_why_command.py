@@ -27,7 +27,15 @@ def test_the_trace_for_a_program(torsor) -> None:
     assert (data["robot"], data["target"], data["term"]) == ("TRTRR", "tau4", "Ixx5")
     ring = package.derive("trtrr").ring
     for match in data["matches"]:
-        assert set(match) == {"terms", "effect", "link", "brought_by", "brings", "steps"}
+        assert set(match) == {
+            "terms",
+            "effect",
+            "link",
+            "drive",
+            "brought_by",
+            "brings",
+            "steps",
+        }
         assert (match["link"], match["brought_by"]) == (5, ["Ixx5"])
         total = sum((ring.parse(t) for t in match["terms"]), ring.number(0))
         assert ring.parse(match["brings"]) == total

@@ -175,7 +175,7 @@ class Expression:
     def __eq__(self, other: object) -> bool:
         """Equality is proof: both sides are in normal form."""
         if isinstance(other, Expression):
-            if other.ring is self.ring:
+            if other.ring is self.ring or other.ring == self.ring:
                 return bool(self.poly == other.poly)
             return self._by_powers() == other._by_powers()
         if isinstance(other, (Number, fmpq)):

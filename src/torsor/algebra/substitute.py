@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import comb
+from math import comb, prod
 from typing import Any
 
 from torsor.algebra.angles import RingScalars, angle_of, roots_of
@@ -13,6 +13,9 @@ from torsor.algebra.expression import SUM, Expression
 from torsor.algebra.formula import Formula, exact, formula, name, product
 from torsor.algebra.ring import Ring, rational
 from torsor.errors import TorsorError
+
+FEW = 10_000
+"""Up to so many terms the degrees are enough to tell how far a substitution can grow."""
 
 
 def as_angle(value: Any) -> Formula:
@@ -116,14 +119,24 @@ def _compose(expression: Expression, images: Mapping[str, Any]) -> Expression:
 def _put_in(expression: Expression, images: Mapping[str, Expression]) -> Any:
     """The polynomial with expressions in the place of generators, where it cannot grow too far."""
     ring, poly = expression.ring, expression.poly
-    degrees = poly.degrees()
-    terms = len(poly)
-    for n, value in images.items():
-        degree = int(degrees[ring.index[n]])
-        terms *= comb(max(1, len(value)) + degree - 1, degree)
+    terms = _most_terms(ring, poly, images)
     spend(terms * ring.width, SUM, terms, len(ring.generators))
     targets = [
         images[n].poly if n in images else generator
         for n, generator in zip(ring.generators, ring.context.gens(), strict=False)
     ]
     return poly.compose(*targets, ctx=ring.context)
+
+
+def _most_terms(ring: Ring, poly: Any, images: Mapping[str, Expression]) -> int:
+    """At most how many terms come of it: by degrees, and where those say too much, term by term."""
+    sizes = {ring.index[n]: max(1, len(value)) for n, value in images.items()}
+
+    def most(powers: Sequence[Any]) -> int:
+        return prod(comb(size + int(powers[i]) - 1, int(powers[i])) for i, size in sizes.items())
+
+    by_degrees = len(poly) * most(poly.degrees())
+    if by_degrees <= FEW:
+        return by_degrees
+    spend(len(poly) * 8 * ring.width, SUM, len(poly), len(ring.generators), held=False)
+    return sum(most(powers) for powers in poly.monoms())
