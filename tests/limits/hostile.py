@@ -85,7 +85,7 @@ TABLES = {
         '{ kind = "R", axis = "z", moves = "24*q1 - 20*q2 + 7*q3" }',
     ),
     "many branches": table(
-        *(joint("xyz"[k % 3], f"l{k}", f", parent = {k // 2}") for k in range(30))
+        *(joint("xyz"[k % 3], f"l{k}", f", parent = {k // 2}") for k in range(14))
     ),
     "angles summed": table(
         *(

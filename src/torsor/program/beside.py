@@ -30,7 +30,9 @@ from torsor.program.program import Program
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
 
-STATES = 5
+STATES, LONG_CHAIN, FEWER = 5, 12, 2
+"""Random states; of a chain longer than so many joints fewer do: each has as many entries more."""
+
 DIGITS = 60
 MOST_DIGITS = 960
 CLOSE = "1e-20"
@@ -49,6 +51,11 @@ def precision(digits: int) -> Iterator[None]:
         ctx.dps = before
 
 
+def states_of(robot: Robot) -> int:
+    """At how many random states a robot's programs are looked at."""
+    return STATES if robot.dof <= LONG_CHAIN else FEWER
+
+
 def digits_of_agreement(robot: Robot, program: Program) -> int | None:
     """With how many digits program and recursion agree at random states; None where they differ.
 
@@ -56,7 +63,7 @@ def digits_of_agreement(robot: Robot, program: Program) -> int | None:
     """
     random, most, singular = Random(7), 0, 0
     states = 0
-    while states < STATES:
+    while states < states_of(robot):
         found = _decided(robot, program, _point(robot, random))
         if found == 0:
             return None

@@ -24,7 +24,7 @@ from torsor.mechanics.derivatives import by_coordinates, by_velocities, rate
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.regressor import columns
-from torsor.program.beside import STATES, digits_of_agreement
+from torsor.program.beside import digits_of_agreement, states_of
 from torsor.program.graph import Node
 from torsor.program.numbers import run
 from torsor.program.program import Program
@@ -60,7 +60,7 @@ def certificate(robot: Robot, program: Program, values: Mapping[str, Any] | None
             raise CertificationError(f"{program.name} of {robot.name!r} is not the model's")
         return (
             f"{program.name}: beside the textbook recursion over intervals of {digits} digits, "
-            f"at {STATES} random states"
+            f"at {states_of(ready)} random states"
         )
     found, expected = exact
     if any(a != b for a, b in zip(found, expected, strict=True)):
