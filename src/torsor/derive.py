@@ -8,7 +8,7 @@ from functools import wraps
 from time import perf_counter
 from typing import Annotated, TypeVar
 
-from torsor.algebra.budget import LIMIT, budget
+from torsor.algebra.budget import budget, usual
 from torsor.algebra.expression import Expression
 from torsor.algebra.vectors import Vector
 from torsor.arguments import choice, validate_call
@@ -53,7 +53,7 @@ def derive(robot: RobotLike, method: Method | None = None, limit: float | None =
         )
     start = perf_counter()
     ready = hypotheses.apply(given)
-    with budget(LIMIT if limit is None else limit):
+    with budget(usual() if limit is None else limit):
         refuse_too_large(ready)
         system = System(ready)
         tau = system.tau(method)
@@ -77,7 +77,7 @@ def counted(make: Callable[[SystemParts], T]) -> Callable[[SystemParts], T]:
 
     @wraps(make)
     def within(parts: SystemParts) -> T:
-        with budget(LIMIT if parts.limit is None else parts.limit):
+        with budget(usual() if parts.limit is None else parts.limit):
             return make(parts)
 
     return within

@@ -12,7 +12,7 @@ import pytest
 
 import torsor
 from torsor import Ring
-from torsor.algebra.budget import budget, left
+from torsor.algebra.budget import LIMIT, budget, left
 from torsor.errors import TooLargeError, TorsorError
 
 NAMES = [f"a{k}" for k in range(40)]
@@ -125,3 +125,19 @@ print((sizes[1] - sizes[0]) / 500)
 def test_powers_of_powers_are_refused_by_their_degree():
     with pytest.raises(TorsorError, match="the degree 8,256, more than 1,000"):
         torsor.load("Rz(q1) tx(((a*b)^64*c)^64)")
+
+
+def test_what_is_left_is_what_was_given() -> None:
+    with budget(100.0):
+        assert left() == 100.0
+    assert left() == LIMIT
+
+
+def test_the_environment_sets_the_usual_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TORSOR_LIMIT", "0.0001")
+    with pytest.raises(TooLargeError):
+        torsor.derive("puma560")
+    assert len(torsor.derive("puma560", limit=LIMIT).tau) == 6
+    monkeypatch.setenv("TORSOR_LIMIT", "much")
+    with pytest.raises(TorsorError, match="TORSOR_LIMIT is 'much'; expected a number"):
+        torsor.derive("puma560")

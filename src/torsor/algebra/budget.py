@@ -10,20 +10,28 @@ be written, that is a term's exponents and coefficient, and takes less than a na
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from math import inf
 
-from torsor.errors import TooLargeError, TorsorError
+from torsor.errors import TooLargeError, TorsorError, shown
 
 GIGABYTE = 1_000_000_000
 
 LIMIT = 12.0
 """Gigabytes that a derivation may write in all, on the way and at its end: some five seconds."""
 
+WHOLE = 14.0
+"""Gigabytes for a command or a certificate, which may derive several times."""
+
 SHARE = 20
 """No single expression may take more than this part of the whole: it stands in memory."""
+
+SMALL = 10_000
+"""What no limit is asked about: most sums and products."""
 
 READING = 30_000
 """What a term costs that is taken out of FLINT, to be printed or moved: time, and memory."""
@@ -48,7 +56,22 @@ class Budget:
 
 
 _current: ContextVar[Budget | None] = ContextVar("budget", default=None)
-_ALONE = LIMIT * GIGABYTE / SHARE
+
+
+def usual(gigabytes: float = LIMIT) -> float:
+    """The limit where none is given; ``TORSOR_LIMIT`` in the environment raises or lowers it."""
+    text = os.environ.get("TORSOR_LIMIT", "")
+    if not text:
+        return gigabytes
+    try:
+        limit = float(text)
+    except ValueError:
+        limit = 0.0
+    if not 0 < limit < inf:
+        raise TorsorError(
+            f"TORSOR_LIMIT is {shown(text)}; expected a number of gigabytes above zero"
+        )
+    return gigabytes * limit / LIMIT
 
 
 @contextmanager
@@ -61,7 +84,7 @@ def budget(gigabytes: float | None = None) -> Iterator[Budget]:
     if gigabytes is None and outer is not None:
         yield outer
         return
-    limit = LIMIT if gigabytes is None else gigabytes
+    limit = usual() if gigabytes is None else gigabytes
     if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not limit > 0:
         raise TorsorError("the limit is a number of gigabytes above zero")
     with charged(Budget(limit * GIGABYTE, 0.0, outer)) as here:
@@ -84,7 +107,7 @@ def spend(units: float, what: str, *counts: int, held: bool = True) -> None:
     What is ``held`` stands in memory all at once, and may only be a share of the whole.
     """
     here = _current.get()
-    if held and units > (_ALONE if here is None else here.limit / SHARE):
+    if held and units > SMALL and units > _limit(here) / SHARE:
         raise too_large(what, *counts)
     while here is not None:
         here.spent += units
@@ -93,10 +116,14 @@ def spend(units: float, what: str, *counts: int, held: bool = True) -> None:
         here = here.outer
 
 
+def _limit(here: Budget | None) -> float:
+    return usual() * GIGABYTE if here is None else here.limit
+
+
 def left() -> float:
     """How many gigabytes are left to spend; the usual limit where none is counted."""
     here = _current.get()
-    found = LIMIT * GIGABYTE
+    found = inf if here else usual() * GIGABYTE
     while here is not None:
         found = min(found, here.limit - here.spent)
         here = here.outer

@@ -15,9 +15,6 @@ from torsor.cli.terminal import plain_streams
 
 NO_ROOM = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.ENXIO)
 
-COMMAND = 14.0
-"""Gigabytes of exact arithmetic that one command may take in all: some eight seconds."""
-
 
 def main() -> None:
     """Run the command line; what it prints is UTF-8, as what it writes to files."""
@@ -43,13 +40,13 @@ def _run(arguments: list[str]) -> int:
     try:
         import typer
 
-        from torsor.algebra.budget import budget
+        from torsor.algebra.budget import WHOLE, budget, usual
         from torsor.cli.commands import app
         from torsor.errors import TorsorError
     except MemoryError:
         return _complain("out of memory")
     try:
-        with budget(COMMAND):
+        with budget(usual(WHOLE)):
             result = app(args=arguments or ["--help"], prog_name="torsor", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
-from torsor.algebra.budget import GIGABYTE, Budget, charged
+from torsor.algebra.budget import GIGABYTE, WHOLE, Budget, budget, charged, usual
 from torsor.arguments import validate_call
 from torsor.formats.load import RobotLike, load
 from torsor.robot import hypotheses
@@ -32,10 +32,6 @@ CHAIN: tuple[Callable[[System], Check | None], ...] = (
     base_parameters_suffice,
 )
 NUMERIC: tuple[Callable[[System], Check | None], ...] = (positive_definite, inertias_possible)
-
-
-VERIFYING = 14.0
-"""Gigabytes of exact arithmetic that a certificate may take in all."""
 
 VERDICTS = {"exact": "proven", "numeric": "shown", LEFT_OUT: "–"}
 
@@ -65,8 +61,8 @@ def checks_for(system: System) -> list[Callable[[System], Check | None]]:
 def run(robot: RobotLike) -> Iterator[tuple[int, int, Check | None]]:
     """The checks one by one: (how many are done, of how many, the latest)."""
     ready = hypotheses.apply(load(robot))
-    spent = Budget(VERIFYING * GIGABYTE)
-    with charged(spent):
+    spent = Budget(usual(WHOLE) * GIGABYTE)
+    with charged(spent), budget(usual()):
         refuse_too_large(ready)
     system = System(ready)
     checks = checks_for(system)
