@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from torsor.algebra.budget import budget
+from torsor.algebra.budget import budget, too_large
 from torsor.algebra.vectors import Scalar, minus, plus, times
 from torsor.errors import SingularError, TooLargeError
 from torsor.mechanics import articulated, light
@@ -17,8 +17,11 @@ from torsor.program.closed_form import nodes_of
 from torsor.program.differentiate import along, derivatives
 from torsor.program.graph import Operand
 from torsor.program.maker import Maker
-from torsor.program.passes import lightened, rebuilt, work
+from torsor.program.passes import lightened, reachable, rebuilt, work
 from torsor.robot.robot import Robot
+
+MOST = 1_200_000
+"""Programs of derivatives that would be longer than this are refused before they are made."""
 
 SMALL = 160
 """A recursion with no more operations than this is compared with the closed form."""
@@ -212,10 +215,13 @@ def forward(maker: Maker) -> Solved:
 def forward_derivatives(maker: Maker) -> tuple[list[Operand], list[tuple[Operand, Operand]]]:
     """∂q̈/∂q, ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂(q, q̇) at the q̈ that τ gives, and ∂q̈/∂τ = M⁻¹."""
     n = maker.n
+    tau = inverse(maker)
+    about = 2 * n * len(reachable(tau)) + 6 * n**3  # of τ by each q and q̇; of 3n solutions
+    if about > MOST:
+        raise too_large("a program of about {} operations", about)
     solved = _by_mass_matrix(maker)
     assert solved.factors is not None
     names = maker.names("ddq")
-    tau = inverse(maker)
     by = derivatives(maker.graph, tau, (*maker.names("q"), *maker.names("dq")))
     at = dict(zip(names, solved.ddq, strict=True))
     flat = rebuilt(maker.graph, [e for row in by for e in row], at)
