@@ -119,10 +119,13 @@ class Expression:
         return other.flags
 
     def _width(self) -> int:
-        """About the bytes of one term: its exponents and its coefficient."""
-        if not self.poly:
+        """About the bytes of a term: its exponents and its coefficient, of which some are seen."""
+        poly = self.poly
+        count = len(poly)
+        if not count:
             return self.ring.width
-        return self.ring.width + int(self.poly.leading_coefficient().height_bits()) // 4
+        seen = (0,) if count < MANY else (0, count // 3, count // 2, 2 * count // 3, count - 1)
+        return self.ring.width + max(int(poly.coefficient(i).height_bits()) for i in seen) // 2
 
     __rmul__ = __mul__
 
@@ -366,6 +369,9 @@ READ = "{} terms to be written"
 
 HIGHEST, MOST = 1000, 2_000_000
 """Powers above the highest, or of more terms than the most, are refused."""
+
+MANY = 50
+"""Of expressions with as many terms more than the first coefficient is looked at."""
 
 LONG = 8
 """Expressions of more terms than this are broken over lines in a notebook."""
