@@ -153,3 +153,9 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     one = arm().rollout(zero, zero, zero, np.float64(1e-3), np.int64(3), np.bool_(False))
     assert one[0].tobytes() == arm().rollout(zero, zero, zero, 1e-3, 3)[0].tobytes()
     assert arm().rollout(np.zeros((0, 2)), np.zeros((0, 2)), zero, 1e-3, 3)[0].shape == (0, 2)
+
+
+@pytest.mark.parametrize("change", [{"m1": "1e400"}, {"m2": 1e300, "l1": 1e10}])
+def test_numbers_beyond_floats_are_told_as_such(change: dict[str, Any]) -> None:
+    made = torsor.compile("planar2r", {**NUMBERS, **change})
+    assert "beyond floating-point" in refused(lambda: made.gravity(np.zeros(2)), ValueError)

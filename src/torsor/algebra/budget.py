@@ -11,10 +11,11 @@ be written, that is a term's exponents and coefficient, and takes less than a na
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
 from torsor.errors import TooLargeError, TorsorError, shown
@@ -30,11 +31,38 @@ WHOLE = 14.0
 SHARE = 20
 """No single expression may take more than this part of the whole: it stands in memory."""
 
+MEMORY = 1.5
+"""Gigabytes by which the process may grow meanwhile, for the usual limit."""
+
+LOOK = 100_000_000
+"""After so many units the memory of the process is looked at."""
+
 SMALL = 10_000
 """What no limit is asked about: most sums and products."""
 
 READING = 30_000
 """What a term costs that is taken out of FLINT, to be printed or moved: time, and memory."""
+
+
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+def peak() -> float:
+    """The most bytes that the process has had, if the system tells."""
+    try:
+        from resource import RUSAGE_SELF, getrusage
+    except ImportError:  # Windows, or a browser
+        return 0.0
+    return getrusage(RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def memory() -> float:
+    """The bytes of memory that the process has now; its peak where the system tells only that."""
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - quicker
+            return int(file.read().split()[1]) * PAGE
+    except (OSError, IndexError, ValueError):
+        return float(peak())
 
 
 PROGRAM = "a program of"
@@ -53,6 +81,14 @@ class Budget:
     limit: float
     spent: float = 0.0
     outer: Budget | None = None
+    looked: float = 0.0
+    before: float = field(default_factory=memory)
+
+    def look(self, what: str, *counts: int) -> None:
+        """Complain if memory ends: what is held is more than what an operation writes."""
+        self.looked = self.spent
+        if memory() - self.before > MEMORY * GIGABYTE * max(1.0, self.limit / GIGABYTE / LIMIT):
+            raise too_large(what, *counts)
 
 
 _current: ContextVar[Budget | None] = ContextVar("budget", default=None)
@@ -113,6 +149,8 @@ def spend(units: float, what: str, *counts: int, held: bool = True) -> None:
         here.spent += units
         if here.spent > here.limit:
             raise too_large(what, *counts)
+        if here.spent - here.looked > LOOK:
+            here.look(what, *counts)
         here = here.outer
 
 

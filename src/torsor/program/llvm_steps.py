@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf, isfinite
+from typing import Any
 
+from torsor.errors import ArgumentValueError
 from torsor.program.graph import PARAMETER, Node, Operand
 from torsor.program.llvm import Writer, literal, sin_cos
 from torsor.program.program import Program
@@ -17,6 +20,20 @@ from torsor.program.sine import LARGEST
 
 SINGULAR = {"double": 1e-14, "float": 1e-6}
 """A pivot smaller than this part of its scale counts as zero."""
+
+
+def _finite(number: Any) -> float:
+    """A constant of the program as a float, which it has to be."""
+    try:
+        found = float(number)
+    except OverflowError:
+        found = inf
+    if not isfinite(found):
+        raise ArgumentValueError(
+            "the numbers are beyond floating-point arithmetic: a constant of the function is "
+            "larger than 1.8e308"
+        )
+    return found
 
 
 @dataclass
@@ -31,7 +48,7 @@ class _Steps:
     def operand(self, a: Operand) -> str:
         """The value of an operand; its sign is written where it stands."""
         if not isinstance(a, Node):
-            return self.w.number(float(a))
+            return self.w.number(_finite(a))
         if a.stage == PARAMETER:
             return self.constants[a.id]
         if a.op == "neg":
