@@ -8,6 +8,8 @@ from tests.oracles import pinocchio_model
 from tests.program.targets.running import ROBOTS, packaged, ready
 from tests.truth.bridge import in_numbers
 
+from torsor.errors import TorsorError
+from torsor.program.targets import write_code
 from torsor.robot.robot import WRENCH
 from torsor.robot.symbols import parameters
 
@@ -54,3 +56,8 @@ def test_parameters_and_states_are_exact_in_floating_point():
     cases = packaged("puma560").cases
     for number in (*cases.parameters, *cases.checks[0].arguments[0]):
         assert number * 64 == int(number * 64)
+
+
+def test_single_precision_refuses_numbers_that_it_cannot_hold():
+    with pytest.raises(TorsorError, match=r"float32 holds numbers up to 3\.4e38"):
+        write_code("planar2r", "c", {"m1": "1e200"}, float32=True)

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from torsor.arguments import validate_call
-from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
+from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.load import RobotLike, load
 
 TARGETS = {
@@ -29,6 +29,9 @@ ALSO = {
     "js": "javascript",
 } | {name: name for name in TARGETS}
 """Other names of the languages."""
+
+FLOAT32 = 3.4e38
+"""What single precision holds at most."""
 
 
 @validate_call
@@ -81,6 +84,10 @@ def write_code(
     built_in = numbers(given, made, values or {})
     whole = package(made, list(dict.fromkeys(wanted)), built_in, name)
     language = import_module(f"torsor.program.targets.{target}")
+    if float32 and whole.largest > FLOAT32:
+        raise ArgumentValueError(
+            f"float32 holds numbers up to 3.4e38, and the code would need {whole.largest:.3g}"
+        )
     options = {"float32": True} if float32 else {}
     written: dict[str, str] = language.files(whole, **options)
     return written

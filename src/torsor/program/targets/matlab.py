@@ -92,7 +92,7 @@ def _selftest(package: Package) -> str:
         if len(by_name[check.function].output.shape) > 1:
             lines.append("got = permute(got, ndims(got):-1:1);")
         lines.append("relative = max(abs(got(:) - expected)) / max(1, max(abs(expected)));")
-        lines.append(f"if ~(relative <= {check.near!r})")
+        lines.append(f"if any(isnan(got(:))) || ~(relative <= {check.near!r})")
         lines.append(f"    fprintf('{check.function} differs: relative error %g\\n', relative);")
         lines.append("    wrong = wrong + 1;\nend")
     body = "\n".join(lines)

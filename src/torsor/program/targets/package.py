@@ -36,6 +36,21 @@ class Package:
         found = {node.id: node for p in self.programs for node in p.constants}
         return tuple(found[i] for i in sorted(found))
 
+    @property
+    def largest(self) -> float:
+        """The largest number in the functions and their tests."""
+        written = [
+            abs(float(a))
+            for p in self.programs
+            for node in p.nodes
+            for a in node.args
+            if not isinstance(a, Node)
+        ]
+        tested = [
+            abs(x) for c in self.cases.checks for row in (*c.arguments, c.expected) for x in row
+        ]
+        return max([0.0, *written, *tested])
+
     @cached_property
     def labels(self) -> dict[str, str]:
         """The parameters with a word in front, for enumerations: ``at_m1``."""
