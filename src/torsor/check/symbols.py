@@ -32,7 +32,8 @@ class Read:
 def script_text(part: str | Glyph) -> str:
     """A glyph's script as plain text, C5x for C_{5x}."""
     if isinstance(part, Glyph):
-        return part.base + script_text(part.sub) + script_text(part.sup)
+        sup = script_text(part.sup)
+        return part.base + script_text(part.sub) + (f"^{sup}" if sup else "")
     return part
 
 

@@ -72,6 +72,8 @@ class TableReader(FactorReader):
         elif f.kind == "paren" and (self._listed(f) or self._spaced(f)):
             value = self._list(f)
         else:
+            if f.kind == "group":
+                self.invisible(f)
             value = self.value(joined(f.blocks[0]))
         return self._scripted(value, f.sup, f.sub, f.place)
 
