@@ -1,9 +1,13 @@
-"""What TeX prints is what is judged: an expression that a reader would see otherwise is not right."""
+"""What TeX prints is what is judged: what a reader would see otherwise is not called right."""
 
 from __future__ import annotations
 
 import pytest
+from tests.check.planting import checker, model
 from tests.check.test_wholly_read import G2, M22, verdict
+
+from torsor.check.targets import resolve
+from torsor.errors import TextError
 
 A, B = "m_2 g r_{x2} c_{12}", "m_2 g r_{y2} s_{12}"
 
@@ -58,6 +62,15 @@ UNREAD = [
     ("g[2]", "g_2 = m_2 g (r_{x2} \\cos\\cdot(q_1+q_2) - r_{y2} \\sin(q_1+q_2))"),
     ("M[2,2]", f"M_{{22}} = {M22} + \\cos 2 \\cdot q_2 - \\cos(2 q_2)"),
     ("M[2,2]", f"M_{{22}} = {M22} + c \\cdot q_2 - c_2"),
+    # a lone brace tells cases apart
+    ("g[2]", f"g_2 = \\begin{{cases}} {A} \\\\ - {B} \\end{{cases}}"),
+    ("g[2]", f"g_2 = \\left\\{{ {A} \\\\ - {B} \\right."),
+    # points, commas and delimiters that belong to nothing
+    ("M[2,2]", "M_{22} = I_{zz2} + m_2 (r_{x2}^2 + r_{y2}^2,)"),
+    ("M[2,2]", f"M_{{22}}, = {M22}"),
+    ("M[2,2]", f"M_{{22}} = {M22},."),
+    ("M[2,2]", f"M_{{22}} = {M22} \\right"),
+    ("g[2]", f"1 2 g_2 = 2 ({G2})"),
 ]
 
 
@@ -85,3 +98,40 @@ def test_a_script_is_compared_as_it_is_printed(mark: str) -> None:
 )  # fmt: skip
 def test_digits_in_scripts_are_literal(mark: str, other: str) -> None:
     assert verdict("g[2]", f"g_2 = {G2}".replace(mark, other)) != "right"
+
+
+@pytest.mark.parametrize("latex", ["I_{zz1} = I_{zz2}", "M_{11} = I_{zz1} = I_{zz2}"])
+def test_an_excerpt_has_one_expression(latex: str) -> None:
+    assert verdict("M[1,1]", latex, excerpt=True) == "unread"
+
+
+LEFT = [
+    ("l_2 {}^5 r_{C_{5x}} - l_2 {}^5 r_{C_{5x}}", True),
+    ("l_2 {}^6 f_z - 6 f_z l_2", False),
+    ("6 f_z - {}^6 f_z", False),
+    ("l_2 {}^{05} r_{C_{5x}} - l_2 {}^5 r_{C_{5x}}", False),
+]
+
+
+@pytest.mark.parametrize(("sum_", "right"), LEFT)
+def test_a_number_on_the_line_is_no_left_index(sum_: str, right: bool) -> None:
+    hand, target = checker("rttrr", "rttrr"), resolve(model("rttrr"), "g[2]")
+    try:
+        found = hand.check("(1)", target, f"G_2 = (M_2 + M_3 + M_4 + M_5) g + {sum_}").right
+    except TextError:
+        found = False
+    assert found == right
+
+
+ACCUSED = [
+    ("g[2]", f"0 = {G2} - g_2"),
+    ("g[2]", f"g_2 = {G2}".replace("{12}", "{1+2}")),
+    ("g[2]", f"g_2 = {G2}".replace("{12}", "{q_1+q_2}")),
+    ("g[2]", f"g_2 = {G2}".replace("c_", "C_").replace("s_", "S_")),
+    ("g[2]", f"g_2 = {G2}".replace("c_{", "\\cos q_{").replace("s_{", "\\sin q_{")),
+]
+
+
+@pytest.mark.parametrize(("target", "latex"), ACCUSED)
+def test_what_may_be_right_is_not_accused(target: str, latex: str) -> None:
+    assert verdict(target, latex) == "unread"

@@ -143,7 +143,20 @@ class FactorReader:
         if meant is not None and not isinstance(meant, Table):
             exponent = whole(mark.sup, mark.place, self._shown(mark))
             return 1, raised(readings_of(meant), exponent, self.budget)
+        self._may_be_angle(mark, function)
         return 1, [Reading(Fraction(1), ((self._atom(mark), 1),))]
+
+    def _may_be_angle(self, mark: Mark, function: str) -> None:
+        """Refuse another hand's sine, cosine or sum of angles, which is no unknown symbol."""
+        if mark.dots or mark.accent or mark.pre:
+            return
+        joints = {ch for ch in mark.sub if ch.isalnum() and ch not in "qθ"}
+        numbers = bool(joints) and all(ch.isdigit() for ch in joints)
+        letter = function or (mark.base in ("C", "S") and mark.base not in self.table.bases)
+        if letter and numbers:
+            raise UnreadError(f"{self._shown(mark)} may be a sine or cosine", mark.place)
+        if mark.base in ("q", "θ") and mark.sub.isdigit() and len(mark.sub) > 1:
+            raise UnreadError(f"{self._shown(mark)} may be a sum of angles", mark.place)
 
     def _touches(self, mark: Mark, after: Factor | None) -> bool:
         """Whether nothing but blanks stands between a letter and its number."""

@@ -38,11 +38,17 @@ def place_of(factors: Sequence[Factor | Punctuation]) -> Place:
     return Place(first.line, first.column, first.start, last.end)
 
 
-def trimmed(items: Sequence[Item | None]) -> list[Item | None]:
-    """A run of items without the comma, semicolon or full stop that ends it."""
+def stripped(items: Sequence[Item | None]) -> list[Item | None]:
+    """A run of items without the line ends and empty braces that end it."""
     kept = list(items)
     while kept and (kept[-1] is None or is_empty(kept[-1])):
         kept.pop()
+    return kept
+
+
+def trimmed(items: Sequence[Item | None]) -> list[Item | None]:
+    """A run of items without the comma, semicolon or full stop that ends it."""
+    kept = stripped(items)
     if kept and isinstance(kept[-1], Punctuation) and kept[-1].kind in ENDS:
         kept.pop()
     return kept
@@ -57,15 +63,21 @@ def table_lines(block: Block) -> list[list[list[Item | None]]]:
     ruled = bool(block.ruled & set(range(1, len(lines)))) and widths == {1}
     rows: list[list[list[Item | None]]] = []
     for number, line in enumerate(lines):
-        goes_on = rows and (
+        more = rows and (
             (ruled and number not in block.ruled) or (not ruled and _ends_in_sign(rows[-1][-1]))
         )
-        if goes_on:
+        if more:
             rows[-1][-1] += [None, *line[0]]
             rows[-1] += line[1:]
         else:
             rows.append(line)
     return rows
+
+
+def goes_on(block: Block) -> bool:
+    """Whether every line but the last ends in a sign, so that the next belongs to it."""
+    lines = [[i for cell in line for i in cell] for line in block.lines]
+    return all(_ends_in_sign(line) for line in lines[:-1])
 
 
 def _ends_in_sign(cell: Sequence[Item | None]) -> bool:

@@ -374,6 +374,9 @@ def _balanced(text: str) -> None:
         if deep > DEPTH:
             raise TextError(f"{_where(text, i)}: nested more than {DEPTH} deep")
         i += 1
+    lefts, rights = (len(re.findall(rf"\\{w}(?![A-Za-z])", text)) for w in ("left", "right"))
+    if lefts != rights:
+        raise TextError(f"{lefts} of \\left and {rights} of \\right: one is left alone")
     if stack:
         raise TextError(f"{_where(text, stack[-1])}: a brace is opened and never closed")
 

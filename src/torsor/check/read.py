@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from torsor.check.items import apart, is_empty, joined, place_of, trimmed
+from torsor.check.items import apart, is_empty, joined, place_of, stripped
 from torsor.check.latex_tree import (
     Block,
     Factor,
@@ -76,7 +76,7 @@ class Reader(TableReader):
 
     def value(self, items: Sequence[Item | None]) -> Value:
         """What a run of items is: a sum of terms, or a table of such sums."""
-        items = trimmed(items)
+        items = stripped(items)
         total: Value | None = None
         numbers: list[PrintedTerm] = []
         for sign, factors in self._signed_terms(items):
