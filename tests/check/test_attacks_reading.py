@@ -65,6 +65,8 @@ UNREAD = [
     # a lone brace tells cases apart
     ("g[2]", f"g_2 = \\begin{{cases}} {A} \\\\ - {B} \\end{{cases}}"),
     ("g[2]", f"g_2 = \\left\\{{ {A} \\\\ - {B} \\right."),
+    ("g[2]", f"g_2 = \\begin{{array}}{{c}} {A} \\\\ - {B} \\end{{array}}"),
+    ("g[2]", f"g_2 = \\begin{{array}}{{cc}} {A} & - {B} \\end{{array}}"),
     # points, commas and delimiters that belong to nothing
     ("M[2,2]", "M_{22} = I_{zz2} + m_2 (r_{x2}^2 + r_{y2}^2,)"),
     ("M[2,2]", f"M_{{22}}, = {M22}"),
@@ -92,7 +94,7 @@ def test_a_script_is_compared_as_it_is_printed(mark: str) -> None:
 @pytest.mark.parametrize(
     ("mark", "other"),
     [
-        ("r_{x2}", "r_{x02}"), ("r_{x2}", "r_{x^2}"), ("c_{12}", "c_{012}"),
+        ("r_{x2}", "r_{x02}"), ("r_{x2}", "r_{x2}^{01}"), ("r_{x2}", "r_{x^2}"), ("c_{12}", "c_{012}"),
         ("c_{12}", "c_{1^2}"), ("c_{12}", "c_{1 \\\\ 2}"), ("c_{12}", "c_{1&2}"),
     ],
 )  # fmt: skip

@@ -66,6 +66,9 @@ def table_lines(block: Block) -> list[list[list[Item | None]]]:
         more = rows and (
             (ruled and number not in block.ruled) or (not ruled and _ends_in_sign(rows[-1][-1]))
         )
+        if more and not _ends_in_sign(rows[-1][-1]):
+            place = next((i.place for cell in line for i in cell if i is not None), None)
+            raise UnreadError("whether a line between rules goes on is not clear", place)
         if more:
             rows[-1][-1] += [None, *line[0]]
             rows[-1] += line[1:]
@@ -75,7 +78,9 @@ def table_lines(block: Block) -> list[list[list[Item | None]]]:
 
 
 def goes_on(block: Block) -> bool:
-    """Whether every line but the last ends in a sign, so that the next belongs to it."""
+    """Whether every line is one cell and all but the last end in a sign, so that they are one."""
+    if any(sum(map(bool, line)) > 1 for line in block.lines):
+        return False
     lines = [[i for cell in line for i in cell] for line in block.lines]
     return all(_ends_in_sign(line) for line in lines[:-1])
 

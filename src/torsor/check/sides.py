@@ -94,8 +94,8 @@ def laid_out(side: Items) -> Items:
     solid = [i for i in side if i is not None]
     if len(solid) != 1 or not isinstance(solid[0], Nested) or solid[0].sub or solid[0].sup:
         return side
-    if solid[0].kind in ("cases", "brace") and not goes_on(solid[0].blocks[0]):
-        raise UnreadError("a lone brace may tell cases apart", solid[0].place)
+    if solid[0].kind in ("array", "cases", "brace") and not goes_on(solid[0].blocks[0]):
+        raise UnreadError("lines that may be cases or entries", solid[0].place)
     if solid[0].kind in ("array", "cases", "brace"):
         return laid_out(trimmed(joined(solid[0].blocks[0])))
     return side

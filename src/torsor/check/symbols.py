@@ -111,7 +111,7 @@ class SymbolTable:
         name = self.exact.get((base, dots, accent, sub, sup, pre))
         if name:
             return Read(name)
-        power = int(sup) if sup.isdigit() and len(sup) < 3 else None
+        power = int(sup) if sup.isdigit() and len(sup) < 3 and str(int(sup)) == sup else None
         if power is not None:
             name = self.exact.get((base, dots, accent, sub, "", pre))
             if name:
