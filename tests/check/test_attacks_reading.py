@@ -94,7 +94,8 @@ def test_a_script_is_compared_as_it_is_printed(mark: str) -> None:
 @pytest.mark.parametrize(
     ("mark", "other"),
     [
-        ("r_{x2}", "r_{x02}"), ("r_{x2}", "r_{x2}^{01}"), ("r_{x2}", "r_{x^2}"), ("c_{12}", "c_{012}"),
+        ("r_{x2}", "r_{x02}"), ("r_{x2}", "r_{x2}^{01}"), ("r_{x2}", "r_{x^2}"),
+        ("c_{12}", "c_{012}"),
         ("c_{12}", "c_{1^2}"), ("c_{12}", "c_{1 \\\\ 2}"), ("c_{12}", "c_{1&2}"),
     ],
 )  # fmt: skip
