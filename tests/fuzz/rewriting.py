@@ -17,6 +17,7 @@ from torsor.write.tokens import Speller
 
 Grid = list[list[Fraction]]
 Worth = Fraction | Grid
+HALVES = ("\\frac", "\\tfrac", "\\dfrac")
 
 
 @dataclass(frozen=True)
@@ -274,7 +275,8 @@ class Press:
                 inner = self._bracketed(inner)
             if k:
                 joint = self.random.choice((" ", " ", " \\, ", " \\cdot "))
-                text += " \\cdot " if inner[0].isdigit() else joint
+                number = inner[0].isdigit() or inner.startswith(HALVES)  # 2 1/2 is no product
+                text += " \\cdot " if number else joint
             text += inner
         return text
 

@@ -127,6 +127,11 @@ class Checker:
         """
         sides = sides_of(joined(parse_latex(latex)), latex)
         names, expressions = self._sorted(sides, target, flat(parse_latex(name)) if name else "")
+        if excerpt and len(expressions) > 1:
+            place = place_of_side(expressions[1][1])
+            raise UnreadError("an excerpt with more than one side that is an expression", place)
+        if not names and len(sides) > 1 and _text(sides[0]) == "0":
+            raise UnreadError("zero stands where the target's name is expected")
         wanted = _scaled(target.rows, names)
         budget = Budget()
         judged: list[Side] = []

@@ -6,10 +6,12 @@ a factor is read or the equation is not: no script, accent or argument is droppe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from torsor.check.items import is_empty, joined
 from torsor.check.latex_tree import (
     Block,
     Factor,
@@ -18,6 +20,8 @@ from torsor.check.latex_tree import (
     Nested,
     Number,
     Place,
+    Punctuation,
+    Sign,
     Stray,
     flat,
 )
@@ -41,6 +45,8 @@ STRANGE = 300
 HIGHEST = 64
 """Higher powers than this are not read."""
 
+PRODUCTS = ("dot", "star")
+PRODUCT_SIGN = re.compile(r"\\(cdot|times|ast)(?![A-Za-z])|[.*·]")
 WORDS = {"sin": "sin", "cos": "cos"}
 
 
@@ -82,6 +88,7 @@ class FactorReader:
         if isinstance(f, Function):
             if f.sub:
                 raise UnreadError(f"a subscript on {f.name}", f.place)
+            self._applied(f, after)
             return self._function(f.name, f.sup, factors[i + 1 : i + 3], f.place)
         if isinstance(f, Stray):
             raise UnreadError("a script hangs on nothing", f.place)
@@ -101,18 +108,20 @@ class FactorReader:
         function = self._letter(mark)
         called = function and not mark.sub and not mark.dots
         if called and (mark.base in WORDS or self._opens_angle(mark, after)):
+            self._applied(mark, after)
             return self._function(function, mark.sup, rest, mark.place)
         if mark.base in ("sgn", "sign") and isinstance(after, Nested) and not mark.sub:
             if mark.sup or mark.accent or mark.dots or mark.pre:
                 raise UnreadError("a sign function with something on its name", mark.place)
+            self._applied(mark, after)
             return 2, self._sign(after)
         style = self.table.speller.notation.trig.style
         beside = isinstance(after, Number) and not mark.sub and not mark.sup
         if style == "inline" and beside and self._touches(mark, after):
             assert isinstance(after, Number)
-            joined = replace(mark, base=mark.base + str(after.value), sup=after.power)
+            joined = replace(mark, base=mark.base + after.text, sup=after.power)
             if function and not mark.dots:
-                return 2, self._indexed(function, str(after.value), after.power, mark.place)
+                return 2, self._indexed(function, after.text, after.power, mark.place)
             read = self.table.read(joined)
             if read:
                 return 2, [Reading(Fraction(1), ((read.name, read.power),))]
@@ -123,9 +132,10 @@ class FactorReader:
         read = self.table.read(mark)
         if read:
             said = (f"{self._shown(mark)}: {read.note}",) if read.note else ()
+            doubts = said or (f"{self._shown(mark)}: a number on the line taken for an index",)
             sign = self.table.speller.notation.sign(read.name) if read.power % 2 else 1
             powers = ((read.name, read.power),) if read.power else ()
-            return 1, [Reading(Fraction(sign), powers, said, said if read.doubt else ())]
+            return 1, [Reading(Fraction(sign), powers, said, doubts if read.doubt else ())]
         digits = mark.sub.replace(",", "")
         if function and style in ("index", "inline") and digits.isdigit() and not mark.dots:
             return 1, self._indexed(function, mark.sub, mark.sup, mark.place)
@@ -133,7 +143,20 @@ class FactorReader:
         if meant is not None and not isinstance(meant, Table):
             exponent = whole(mark.sup, mark.place, self._shown(mark))
             return 1, raised(readings_of(meant), exponent, self.budget)
+        self._may_be_angle(mark, function)
         return 1, [Reading(Fraction(1), ((self._atom(mark), 1),))]
+
+    def _may_be_angle(self, mark: Mark, function: str) -> None:
+        """Refuse another hand's sine, cosine or sum of angles, which is no unknown symbol."""
+        if mark.dots or mark.accent or mark.pre:
+            return
+        joints = {ch for ch in mark.sub if ch.isalnum() and ch not in "qθ"}
+        numbers = bool(joints) and all(ch.isdigit() for ch in joints)
+        letter = function or (mark.base in ("C", "S") and mark.base not in self.table.bases)
+        if letter and numbers:
+            raise UnreadError(f"{self._shown(mark)} may be a sine or cosine", mark.place)
+        if mark.base in ("q", "θ") and mark.sub.isdigit() and len(mark.sub) > 1:
+            raise UnreadError(f"{self._shown(mark)} may be a sum of angles", mark.place)
 
     def _touches(self, mark: Mark, after: Factor | None) -> bool:
         """Whether nothing but blanks stands between a letter and its number."""
@@ -173,7 +196,7 @@ class FactorReader:
         parts = index.split(",") if "," in index else list(index)
         argument: dict[str, int] = {}
         for part in parts:
-            if not part.isdigit():
+            if not part.isdigit() or part[0] == "0":
                 raise UnreadError("an index that is no joint's number", place)
             argument[f"q{int(part)}"] = argument.get(f"q{int(part)}", 0) + 1
         return self._trig(function, argument, sup, place)
@@ -187,11 +210,14 @@ class FactorReader:
         if isinstance(after, Nested):
             if after.sub or after.kind not in ("paren", "group"):
                 raise UnreadError(f"the argument of {function} cannot be read", after.place)
+            if after.kind == "group":
+                self._one_angle(after, function)
             outer, terms = after.sup, self.inside(after.blocks[0])
         elif isinstance(after, Number):
             second = rest[1] if len(rest) > 1 else None
             if not isinstance(second, Mark) or after.power or second.sup:
                 raise UnreadError(f"the argument of {function} cannot be read", after.place)
+            self._applied(after, second)
             outer, used = "", 3
             terms = self._bare(second)
             terms = [
@@ -269,10 +295,43 @@ class FactorReader:
                 raise UnreadError("a root of something else than 2 or 3", f.place)
             inner = [Reading(Fraction(1), ((f"sqrt({number})", 1),))]
         elif f.kind in ("paren", "group"):
+            if f.kind == "group":
+                self.invisible(f)
             inner = readings_of(self.inside(f.blocks[0]))
         else:
             raise UnreadError(f"{f.kind} where a number is expected", f.place)
         return raised(inner, whole(f.sup, f.place, "parentheses"), self.budget)
+
+    def invisible(self, group: Nested) -> None:
+        """Refuse a sum in braces, which are not printed: what is read has to be what is seen."""
+        items = joined(group.blocks[0])
+        parted = any(i is None or isinstance(i, Sign) for i in items)
+        if parted or any(isinstance(i, Punctuation) and i.kind not in PRODUCTS for i in items):
+            raise UnreadError("braces around more than a product are not seen", group.place)
+        if group.sup:
+            self._one_factor(group)
+
+    def _one_factor(self, group: Nested) -> None:
+        """Refuse braces around more than one factor where what stands before or on them counts."""
+        items = [i for i in joined(group.blocks[0]) if not is_empty(i)]
+        only = items[0] if len(items) == 1 else None
+        raised = getattr(only, "sup", "") or getattr(only, "power", "")
+        if only is None or isinstance(only, (Sign, Punctuation)) or (group.sup and raised):
+            raise UnreadError("braces around more than a factor are not seen", group.place)
+
+    def _one_angle(self, group: Nested, function: str) -> None:
+        """Refuse braces around an angle that would be read otherwise without them."""
+        items = joined(group.blocks[0])
+        if [type(i) for i in items] != [Number, Mark]:
+            self._one_factor(group)
+        if group.sup and not (isinstance(items[0], Nested) and items[0].kind == "paren"):
+            raise UnreadError(f"whether {function} or its angle is raised", group.place)
+
+    def _applied(self, before: Factor, after: Factor | None) -> None:
+        """Refuse a product's sign between a function and what it is taken of."""
+        gap = self.text[before.place.end : after.place.start] if after else ""
+        if PRODUCT_SIGN.search(gap):
+            raise UnreadError("a product's sign between a function and its angle", before.place)
 
     # unknown ----------------------------------------------------------------------------------
 
@@ -305,6 +364,7 @@ def whole(script: str, place: Place, what: str, signs: bool = False) -> int:
     if not script:
         return 1
     digits = script[1:] if signs and script[0] in "+-" else script
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 3 or int(digits) > HIGHEST:
+    plain = digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0")
+    if not plain or len(digits) > 3 or int(digits) > HIGHEST:
         raise UnreadError(f"the superscript {script[:20]} on {what} cannot be read", place)
     return int(script)

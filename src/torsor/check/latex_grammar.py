@@ -152,6 +152,9 @@ class _Build(Transformer[Token, Any]):
                 count += 1
             elif part.type == "RULE":
                 ruled.add(count)
+                beside = [p for p in parts[2 * count - 2 : 2 * count + 1 : 2] if p != ((),)]
+                if len(beside) == 2 and "\\\\" not in part:
+                    raise TextError(f"line {part.line}, column {part.column}: a rule within a line")
         return Block(tuple(lines), frozenset(ruled))
 
     def line(self, parts: list[Any]) -> Line:
@@ -166,8 +169,7 @@ class _Build(Transformer[Token, Any]):
             return "sup", "'", _place(kind)
         argument = parts[1]
         if isinstance(argument, Token):
-            text = _symbol(argument) if argument.type == "COMMAND" else str(argument)
-            end = _place(argument)
+            text, end = _single(argument), _place(argument)
         elif isinstance(argument, Nested) and argument.kind == "group":
             text, end = flat(argument.blocks[0]), argument.place
         else:
@@ -183,9 +185,9 @@ class _Build(Transformer[Token, Any]):
         place = _span(head.place, scripts[-1][2]) if scripts else head.place
         sub, sup = _scripts(scripts)
         if isinstance(head, Number) and sub:
-            return Mark(str(head.value), place, sub=sub, sup=sup)
+            return Mark(head.text, place, sub=sub, sup=sup)
         if isinstance(head, Number):
-            return Number(head.value, place, sup)
+            return Number(head.value, place, sup, head.digits)
         if isinstance(head, Function):
             return Function(head.name, place, sup, sub)
         if isinstance(head, Mark):
@@ -203,7 +205,7 @@ class _Build(Transformer[Token, Any]):
                     f"line {part.line}, column {part.column}: a number of {len(part)} digits is "
                     f"refused (at most {DIGITS})"
                 )
-            return Number(Fraction(str(part)), _place(part))
+            return Number(Fraction(str(part)), _place(part), digits=str(part))
         if part.type == "FUNCTION":
             return Function("cos" if "cos" in part else "sin", _place(part))
         return Mark(_symbol(part) if part.type == "COMMAND" else str(part), _place(part))
@@ -248,12 +250,12 @@ class _Build(Transformer[Token, Any]):
         if command == "\\phantom":
             return Nested("group", (Block((), frozenset()),), start)
         if isinstance(argument, Token):
-            text = _symbol(argument) if argument.type == "COMMAND" else str(argument)
-            inner = Mark(text, _place(argument))
+            inner = Mark(_single(argument), _place(argument))
         else:
             only = _only(argument)
             if isinstance(only, Number) and command in PLAIN:
-                return Number(only.value, _span(start, argument.place), only.power)
+                place = _span(start, argument.place)
+                return Number(only.value, place, only.power, only.digits)
             inner = only if isinstance(only, Mark) else Mark(flat_item(argument), argument.place)
         place = _span(start, inner.place if isinstance(argument, Token) else argument.place)
         if inner.sup and command not in PLAIN:
@@ -302,6 +304,16 @@ def _item(token: Token) -> Item:
     if token.type == "SIGN":
         return Sign(1 if token == "+" else -1, _place(token))
     return Punctuation(PUNCTUATION.get(str(token)) or PUNCTUATION[token.type], _place(token))
+
+
+def _single(token: Token) -> str:
+    """What stands behind ^, _ or an accent without braces: TeX takes one digit of a number."""
+    if token.type == "NUMBER" and len(token) > 1:
+        raise TextError(
+            f"line {token.line}, column {token.column}: of {token[:20]} only the first digit is "
+            f"printed there without braces; is {{{token[:20]}}} meant?"
+        )
+    return _symbol(token) if token.type == "COMMAND" else str(token)
 
 
 def _symbol(token: Token) -> str:
@@ -362,6 +374,9 @@ def _balanced(text: str) -> None:
         if deep > DEPTH:
             raise TextError(f"{_where(text, i)}: nested more than {DEPTH} deep")
         i += 1
+    lefts, rights = (len(re.findall(rf"\\{w}(?![A-Za-z])", text)) for w in ("left", "right"))
+    if lefts != rights:
+        raise TextError(f"{lefts} of \\left and {rights} of \\right: one is left alone")
     if stack:
         raise TextError(f"{_where(text, stack[-1])}: a brace is opened and never closed")
 

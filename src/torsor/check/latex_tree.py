@@ -44,6 +44,13 @@ class Number:
     value: Fraction
     place: Place
     power: str = ""
+    digits: str = ""
+    """As it is printed, with the zeros that its value does not have."""
+
+    @property
+    def text(self) -> str:
+        """As it is printed."""
+        return self.digits or str(self.value)
 
 
 @dataclass(frozen=True)
@@ -111,7 +118,8 @@ class Block:
 
 def flat(block: Block) -> str:
     """A script's content as plain text: ``C_{5x}`` is C5x, ``*5`` is *5, ``(2)`` stays (2)."""
-    return "".join(flat_item(item) for line in block.lines for cell in line for item in cell)
+    lines = ("&".join("".join(map(flat_item, cell)) for cell in line) for line in block.lines)
+    return "\\\\".join(lines)
 
 
 AROUND = {"paren": "({})", "group": "{}", "fraction": "{}", "root": "√({})"}
@@ -125,17 +133,22 @@ def flat_item(item: Item) -> str:
     """An item as plain text."""
     if isinstance(item, Mark):
         accent = f"{item.accent}~" if item.accent else ""
-        return item.pre + accent + item.base + "'" * item.dots + item.sub + item.sup
+        return item.pre + accent + item.base + "'" * item.dots + _scripts(item)
     if isinstance(item, Number):
-        return str(item.value) + item.power
+        return item.text + (f"^{item.power}" if item.power else "")
     if isinstance(item, Nested):
         inside = "/".join(flat(b) for b in item.blocks)
         around = AROUND.get(item.kind, f"{item.kind}({{}})")
-        return around.replace("{}", inside) + item.sub + item.sup
+        return around.replace("{}", inside) + _scripts(item)
     if isinstance(item, Sign):
         return "+" if item.value > 0 else "-"
     if isinstance(item, Stray):
-        return item.sub + item.sup
+        return _scripts(item)
     if isinstance(item, Function):
-        return item.name + item.sub + item.sup
+        return item.name + _scripts(item)
     return BETWEEN.get(item.kind, ".")
+
+
+def _scripts(item: Mark | Nested | Stray | Function) -> str:
+    """Both scripts; what is raised is not mistaken for what stands beside."""
+    return item.sub + (f"^{item.sup}" if item.sup else "")

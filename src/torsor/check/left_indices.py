@@ -49,7 +49,7 @@ def variants(factors: list[Factor | Punctuation], wants: Collection[str]) -> lis
             assert isinstance(mark, Mark)
             if isinstance(before, Number):
                 # On the line it is a factor in print; a scan may have lowered it.
-                variant[index] = replace(mark, pre=str(before.value), lowered=True)
+                variant[index] = replace(mark, pre=before.text, lowered=True)
                 dropped.add(index - 1)
             elif isinstance(before, Mark):
                 variant[index] = replace(mark, pre=before.sup)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from torsor.check.items import is_empty, joined, place_of, trimmed
+from torsor.check.items import apart, is_empty, joined, place_of, stripped
 from torsor.check.latex_tree import (
     Block,
     Factor,
@@ -76,7 +76,7 @@ class Reader(TableReader):
 
     def value(self, items: Sequence[Item | None]) -> Value:
         """What a run of items is: a sum of terms, or a table of such sums."""
-        items = trimmed(items)
+        items = stripped(items)
         total: Value | None = None
         numbers: list[PrintedTerm] = []
         for sign, factors in self._signed_terms(items):
@@ -128,8 +128,8 @@ class Reader(TableReader):
             else:
                 if broken and factors and not isinstance(factors[-1], Punctuation):
                     raise UnreadError("two lines or cells without a sign between them", item.place)
-                if factors and _is_digits(item, self.text) and isinstance(factors[-1], Number):
-                    raise UnreadError("two numbers side by side", item.place)
+                if factors and not isinstance(factors[-1], Punctuation):
+                    apart(factors[-1], item, self.text)
                 if not pending and some and not factors:
                     raise UnreadError("a term begins without a sign", item.place)
                 factors.append(item)
@@ -153,7 +153,7 @@ class Reader(TableReader):
             self.doubts.append(f"{where}: {clash}")
 
     def _ellipsis(self, items: Sequence[Item | None], k: int, within: bool) -> None:
-        """An ellipsis goes on over a line's end, or leaves terms out of an excerpt."""
+        """An ellipsis leaves terms out of an excerpt; over a line's end it leaves a doubt."""
         here = items[k]
         assert here is not None
         before = [i for i in items[:k] if i is not None]
@@ -166,6 +166,9 @@ class Reader(TableReader):
             (at_end or at_start or self.excerpt) and opens and (closes or not within or at_end)
         ):
             raise UnreadError("an ellipsis leaves something out", here.place)
+        if not self.excerpt:
+            where = f"line {here.place.line}, column {here.place.column}"
+            self.doubts.append(f"{where}: an ellipsis at a line's end may leave something out")
 
     # products ---------------------------------------------------------------------------------
 
@@ -281,10 +284,6 @@ def _joining(factors: list[Factor | Punctuation], item: Punctuation, broken: boo
         factors.append(item)
     elif not broken or "slash" in (last.kind, item.kind):
         raise UnreadError("a product or a division lacks a factor", item.place)
-
-
-def _is_digits(item: Item, text: str) -> bool:
-    return isinstance(item, Number) and text[item.place.start].isdigit()
 
 
 def _is_dots(item: Item) -> bool:

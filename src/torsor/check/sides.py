@@ -10,8 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
-from torsor.check.items import LAYOUT, TABLES, is_empty, is_prefix, joined, table_lines, trimmed
+from torsor.check.items import (
+    LAYOUT,
+    TABLES,
+    apart,
+    goes_on,
+    is_empty,
+    is_prefix,
+    joined,
+    stripped,
+    table_lines,
+    trimmed,
+)
 from torsor.check.latex_tree import (
     Item,
     Mark,
@@ -46,7 +58,11 @@ def sides_of(block_items: Sequence[Item | None], text: str) -> list[Items]:
             sides.append([])
         else:
             sides[-1].append(item)
-    return [trimmed(side) for side in sides]
+    for side in sides:
+        solid = [i for i in side if i is not None and not is_empty(i)]
+        for before, after in pairwise(solid):
+            apart(before, after, text)
+    return [stripped(side) for side in sides]
 
 
 def opened(items: Sequence[Item | None]) -> Items:
@@ -55,28 +71,33 @@ def opened(items: Sequence[Item | None]) -> Items:
     Behind a sign or a factor it would not be plain how far the layout reaches.
     """
     found: Items = []
-    goes_on = False
+    more = False
     for item in items:
         if isinstance(item, Nested) and item.kind in LAYOUT:
             before = next((i for i in reversed(found) if i is not None and not is_empty(i)), None)
             starts = before is None or (isinstance(before, Punctuation) and before.kind == "equals")
-            if item.sub or item.sup or not (starts or goes_on):
+            if item.sub or item.sup or not (starts or more):
                 raise UnreadError(f"how far {item.kind} reaches is not clear", item.place)
             found += [*opened(joined(item.blocks[0])), None]
-            goes_on = True
+            more = True
         else:
             found.append(item)
-            goes_on = goes_on and item is None
+            more = more and item is None
     return found
 
 
 def laid_out(side: Items) -> Items:
-    """A number over several lines behind a brace or in an array, line after line."""
+    """A number over several lines in an array, line after line.
+
+    Behind a lone brace stand cases, unless every line ends in a sign.
+    """
     solid = [i for i in side if i is not None]
     if len(solid) != 1 or not isinstance(solid[0], Nested) or solid[0].sub or solid[0].sup:
         return side
+    if solid[0].kind in ("array", "cases", "brace") and not goes_on(solid[0].blocks[0]):
+        raise UnreadError("lines that may be cases or entries", solid[0].place)
     if solid[0].kind in ("array", "cases", "brace"):
-        return laid_out(joined(solid[0].blocks[0]))
+        return laid_out(trimmed(joined(solid[0].blocks[0])))
     return side
 
 

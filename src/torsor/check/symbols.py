@@ -32,7 +32,8 @@ class Read:
 def script_text(part: str | Glyph) -> str:
     """A glyph's script as plain text, C5x for C_{5x}."""
     if isinstance(part, Glyph):
-        return part.base + script_text(part.sub) + script_text(part.sup)
+        sup = script_text(part.sup)
+        return part.base + script_text(part.sub) + (f"^{sup}" if sup else "")
     return part
 
 
@@ -110,7 +111,7 @@ class SymbolTable:
         name = self.exact.get((base, dots, accent, sub, sup, pre))
         if name:
             return Read(name)
-        power = int(sup) if sup.isdigit() and len(sup) < 3 else None
+        power = int(sup) if sup.isdigit() and len(sup) < 3 and str(int(sup)) == sup else None
         if power is not None:
             name = self.exact.get((base, dots, accent, sub, "", pre))
             if name:

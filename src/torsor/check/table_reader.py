@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from torsor.check.factors import FactorReader, whole
-from torsor.check.items import TABLES, joined, table_lines, trimmed
+from torsor.check.items import TABLES, joined, stripped, table_lines, trimmed
 from torsor.check.latex_tree import Block, Factor, Item, Mark, Nested, Place, Punctuation, Sign
 from torsor.check.readings import ONE, PrintedTerm, UnreadError, gathered, inverse, multiplied
 from torsor.check.tables import Table, Value, power, readings_of, scaled
@@ -72,6 +72,8 @@ class TableReader(FactorReader):
         elif f.kind == "paren" and (self._listed(f) or self._spaced(f)):
             value = self._list(f)
         else:
+            if f.kind == "group":
+                self.invisible(f)
             value = self.value(joined(f.blocks[0]))
         return self._scripted(value, f.sup, f.sub, f.place)
 
@@ -103,7 +105,7 @@ class TableReader(FactorReader):
             for cell in line:
                 if not any(i is not None for i in cell):
                     raise UnreadError("a table with an empty entry", place)
-                entries.append(tuple(self.terms(cell)))
+                entries.append(tuple(self.terms(trimmed(cell))))
             rows.append(tuple(entries))
         if not rows:
             raise UnreadError("a table with nothing in it", place)
@@ -111,7 +113,7 @@ class TableReader(FactorReader):
 
     def _listed(self, f: Nested) -> bool:
         """Whether parentheses hold a list: commas between entries, semicolons between rows."""
-        items = trimmed(joined(f.blocks[0]))
+        items = stripped(joined(f.blocks[0]))
         return any(isinstance(i, Punctuation) and i.kind in ("comma", "semicolon") for i in items)
 
     def _spaced(self, f: Nested) -> bool:
@@ -138,7 +140,7 @@ class TableReader(FactorReader):
         """A row, or rows, written in brackets."""
         if self._listed(f):
             lines: list[list[list[Item | None]]] = [[[]]]
-            for item in trimmed(joined(f.blocks[0])):
+            for item in stripped(joined(f.blocks[0])):
                 if isinstance(item, Punctuation) and item.kind == "semicolon":
                     lines.append([[]])
                 elif isinstance(item, Punctuation) and item.kind == "comma":
