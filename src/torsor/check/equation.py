@@ -200,7 +200,8 @@ class Checker:
         symbol = self._is_symbol(mark)
         if symbol and not own and (number or (target.scalar and not other)):
             return None
-        if number and not own and len([i for i in side if i is not None]) != 1:
+        alone = len([i for i in side if i is not None]) == 1 and not mark.sup.isdigit()
+        if number and not own and not alone:
             return None
         self._agrees(mark, target)
         if symbol and not own:
