@@ -78,6 +78,7 @@ NOT_NAMES = [
     ("g[2]", "K"), ("g[2]", "U_2"), ("g[2]", "m_2"),
     ("M[2,2]", "D_{12}"), ("M[2,2]", "M_{12}"), ("M[2,2]", "D_2"), ("M[2,2]", "C_{22}"),
     ("M", "C"), ("M", "g"), ("M", "m_1"), ("M", "D_1"), ("M", "M_{11}"), ("g", "g_1"), ("g", "M"),
+    ("g[2]", "g_{2x}"), ("M", "q"),
     ("p[2]", "p_1"), ("v_C[2]", "a_{C2}"), ("v_C[2]", "\\omega_2"), ("v_C[2]", "v_2"),
     ("v_C[2]", "v_{C2x}"), ("omega[2].z", "\\omega_{2y}"), ("omega[2].z", "\\omega_2"),
     # dots beyond the target's own
@@ -140,6 +141,8 @@ def test_a_declared_name_is_one_and_several_are_too() -> None:
     assert said("g[2]", f"h_1 = {G2}", name="h_1") == "right"
     assert said("g[2]", f"h_1 = k_7 = {G2}", name="h_1 = k_7") == "right"
     assert said("g[2]", f"h_1 = k_7 = {G2}", name="h_1") != "right"
+    assert said("M[2,2]", f"M_2^2 = {M22}", name="M_{22}") != "right"
+    assert said("g[2]", f"a . b = {G2}", name="a \\times b") != "right"
     left = "\\frac{\\partial V}{\\partial q_2}"
     assert said("g[2]", f"{left} = {G2}", name=left) == "right"
 

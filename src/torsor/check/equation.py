@@ -11,7 +11,7 @@ from torsor.algebra.expression import Expression
 from torsor.check.compare import Comparison, compare, in_ring, ring_with
 from torsor.check.items import joined
 from torsor.check.latex_grammar import parse_latex
-from torsor.check.latex_tree import Item, Mark, flat, flat_item
+from torsor.check.latex_tree import Mark, flat
 from torsor.check.names import RATE_OF, announced, contradiction, own_accents
 from torsor.check.read import Reader
 from torsor.check.readings import Budget, Powers, PrintedTerm, Reading, UnreadError, times
@@ -23,6 +23,7 @@ from torsor.check.sides import (
     name_of,
     names_in_table,
     place_of_side,
+    placeless,
     sides_of,
 )
 from torsor.check.symbols import Key, SymbolTable, key_of, tidy
@@ -127,7 +128,7 @@ class Checker:
         equals sign between several. What cannot be read wholly raises ``TextError``.
         """
         sides = sides_of(joined(parse_latex(latex)), latex)
-        declared = [_text(s) for s in sides_of(joined(parse_latex(name)), name)] if name else []
+        declared = [placeless(s) for s in sides_of(joined(parse_latex(name)), name)] if name else []
         names, expressions = self._sorted(sides, target, declared)
         wanted = _scaled(target.rows, names)
         budget = Budget()
@@ -154,7 +155,7 @@ class Checker:
         return Checked(label, target.text, latex, told.entries, findings, doubts)
 
     def _sorted(
-        self, sides: list[Items], target: Target, declared: Sequence[str]
+        self, sides: list[Items], target: Target, declared: Sequence[Items]
     ) -> tuple[list[Name], list[tuple[int, Items]]]:
         """The sides that name the target, and those that are to be judged with their numbers."""
         names: list[Name] = []
@@ -163,7 +164,7 @@ class Checker:
         for number, side in enumerate(sides):
             if not any(item is not None for item in side):
                 raise UnreadError("a side of the equation is empty")
-            if several and _text(side) in declared:
+            if several and placeless(side) in declared:
                 names.append(Name(Fraction(1)))
                 continue
             name = self._name(side, target, number, not expressions) if several else None
@@ -204,7 +205,8 @@ class Checker:
         if number and not own and not alone:
             return None
         self._agrees(mark, target)
-        if symbol and not own:
+        coordinate = self.speller.glyph(self.model.coordinates[0]).base
+        if not own and (symbol or (mark.base == coordinate and not mark.sub)):
             raise UnreadError(f"a symbol of the model where {target.text} is meant", mark.place)
         if number and not own:
             indexed = not any(ch.isdigit() for ch in target.text) or any(
@@ -347,10 +349,6 @@ def _mark_key(mark: Mark) -> Key:
 
 def _look(mark: Mark) -> tuple[object, ...]:
     return (mark.base, mark.dots, tidy(mark.sub), tidy(mark.sup))
-
-
-def _text(side: Sequence[Item | None]) -> str:
-    return "".join(flat_item(item) for item in side if item is not None)
 
 
 def _place(target: Target, i: int, j: int) -> str:

@@ -77,10 +77,12 @@ def contradiction(mark: Mark, target: Target, accents: tuple[str, ...], own: boo
     if printed and printed != "".join(numbers):
         return f"the index {mark.sub[:20]} on the name of {target.text}"
     axis = target.text.partition(".")[2]
-    spoken = mark.base if mark.base in ("x", "y", "z") else mark.sub[-1:]
-    if target.name in (*STEPS, *IN_BASE) and spoken in ("x", "y", "z") and spoken != axis:
+    framed = target.name in (*STEPS, *IN_BASE)
+    spoken = mark.base if framed and mark.base in ("x", "y", "z") else mark.sub[-1:]
+    if spoken in ("x", "y", "z") and spoken != axis:
         return f"the axis {spoken} on the name of {target.text}"
-    if mark.base in ENERGIES and target.name not in ENERGIES[mark.base]:
+    whole = not printed and bool(numbers)
+    if mark.base in ENERGIES and (whole or target.name not in ENERGIES[mark.base]):
         return f"{mark.base} stands where {target.text} is meant"
     return ""
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from torsor.check.items import LAYOUT, TABLES, is_empty, is_prefix, joined, table_lines, trimmed
 from torsor.check.latex_tree import (
+    Block,
     Item,
     Mark,
     Nested,
@@ -264,3 +265,25 @@ def names_in_table(side: Items, shape: tuple[int, int]) -> list[Mark]:
 def place_of_side(side: Items) -> Place | None:
     """Where a side begins."""
     return next((i.place for i in side if i is not None), None)
+
+
+def placeless(side: Sequence[Item | None]) -> Items:
+    """A side without its places and line breaks, to be compared with another."""
+    nowhere = Place(0, 0, 0, 0)
+    found: Items = []
+    for item in side:
+        if isinstance(item, Nested):
+            blocks = tuple(
+                Block(
+                    tuple(
+                        tuple(tuple(i for i in placeless(cell) if i) for cell in line)
+                        for line in block.lines
+                    ),
+                    block.ruled,
+                )
+                for block in item.blocks
+            )
+            found.append(replace(item, blocks=blocks, place=nowhere))
+        elif item is not None:
+            found.append(replace(item, place=nowhere))
+    return found
