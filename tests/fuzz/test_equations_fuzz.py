@@ -178,7 +178,7 @@ class Author:
             return (
                 f"{base}_{{{numbers}}}" if numbers else f"{base}{self.random.choice(('', '(q)'))}"
             )
-        return f"\\bar{{Y}}_{{{numbers}}}" if numbers else f"Y{self.random.choice(('', '(q, p)'))}"
+        return f"\\vec{{Y}}_{{{numbers}}}" if numbers else f"Y{self.random.choice(('', '(q, p)'))}"
 
     def latex(self, written: Written) -> str:
         """The equation as it is printed."""

@@ -11,17 +11,19 @@ from torsor.algebra.expression import Expression
 from torsor.check.compare import Comparison, compare, in_ring, ring_with
 from torsor.check.items import joined
 from torsor.check.latex_grammar import parse_latex
-from torsor.check.latex_tree import Item, Mark, flat, flat_item
-from torsor.check.names import announced, is_index, names_target
+from torsor.check.latex_tree import Mark, flat
+from torsor.check.names import RATE_OF, announced, contradiction, own_accents
 from torsor.check.read import Reader
 from torsor.check.readings import Budget, Powers, PrintedTerm, Reading, UnreadError, times
 from torsor.check.sides import (
+    Derivative,
     Items,
     Name,
     laid_out,
     name_of,
     names_in_table,
     place_of_side,
+    placeless,
     sides_of,
 )
 from torsor.check.symbols import Key, SymbolTable, key_of, tidy
@@ -122,11 +124,12 @@ class Checker:
     ) -> Checked:
         """Compare a printed equation with what it speaks of.
 
-        ``name`` is the LaTeX that stands for the target where that is no single symbol. What
-        cannot be read wholly raises ``TextError``.
+        ``name`` is the LaTeX that stands for the target where that is no symbol of its own, with an
+        equals sign between several. What cannot be read wholly raises ``TextError``.
         """
         sides = sides_of(joined(parse_latex(latex)), latex)
-        names, expressions = self._sorted(sides, target, flat(parse_latex(name)) if name else "")
+        declared = [placeless(s) for s in sides_of(joined(parse_latex(name)), name)] if name else []
+        names, expressions = self._sorted(sides, target, declared)
         if excerpt and len(expressions) > 1:
             place = place_of_side(expressions[1][1])
             raise UnreadError("an excerpt with more than one side that is an expression", place)
@@ -157,24 +160,21 @@ class Checker:
         return Checked(label, target.text, latex, told.entries, findings, doubts)
 
     def _sorted(
-        self, sides: list[Items], target: Target, declared: str
+        self, sides: list[Items], target: Target, declared: Sequence[Items]
     ) -> tuple[list[Name], list[tuple[int, Items]]]:
         """The sides that name the target, and those that are to be judged with their numbers."""
         names: list[Name] = []
         expressions: list[tuple[int, Items]] = []
         several = len(sides) > 1
-        shape = _shape(target.rows)
         for number, side in enumerate(sides):
             if not any(item is not None for item in side):
                 raise UnreadError("a side of the equation is empty")
-            name = name_of(side) if several else None
-            if declared and several and _text(side) == declared:
+            if several and placeless(side) in declared:
                 names.append(Name(Fraction(1)))
-            elif name and self._may_name(name, side, target, number == 0):
-                self._agrees(name, target, number == 0)
+                continue
+            name = self._name(side, target, number, not expressions) if several else None
+            if name:
                 names.append(name)
-            elif several and self._table_names(side, shape):
-                names.append(Name(Fraction(1)))
             else:
                 expressions.append((number, side))
         if not expressions:
@@ -183,55 +183,117 @@ class Checker:
             raise UnreadError("two sides name the target and do not agree")
         return names, expressions
 
-    def _may_name(self, name: Name, side: Items, target: Target, first: bool) -> bool:
-        """Whether a side that looks like a name is one, and no symbol of the model.
+    def _name(self, side: Items, target: Target, number: int, before: bool) -> Name | None:
+        """A side as the target's name, or nothing where it is an expression.
 
-        A vector's name may look like a symbol, as g does. A later side is one mark: the target's,
-        or one of no meaning in the model.
+        A paper's own letter names the target left of every expression only (``before``), and
+        behind the first side only with the target's index; the notation's mark does anywhere.
         """
-        announced = name.mark and self.announced.get(_look(name.mark)) == target.text
-        if first:
-            return bool(
-                name.mark is None
-                or announced
-                or not target.scalar
-                or not self.table.read(replace(name.mark, pre=""))
+        marks = names_in_table(side, _shape(target.rows))
+        if marks and not any(self.table.read(mark) for mark in marks):
+            self._entries_agree(marks, target)
+            return Name(Fraction(1))
+        name = name_of(side)
+        if name is None:
+            return None
+        if name.derivative:
+            self._derives(name.derivative, target)
+            return name
+        mark = name.mark
+        assert mark is not None
+        other = self.announced.get(_look(mark))
+        own = other == target.text
+        symbol = self._is_symbol(mark)
+        if symbol and not own and (number or (target.scalar and not other)):
+            return None
+        alone = len([i for i in side if i is not None]) == 1 and not mark.sup.isdigit()
+        if number and not own and not alone:
+            return None
+        self._agrees(mark, target)
+        coordinate = self.speller.glyph(self.model.coordinates[0]).base
+        if not own and (symbol or (mark.base == coordinate and not mark.sub)):
+            raise UnreadError(f"a symbol of the model where {target.text} is meant", mark.place)
+        if number and not own:
+            indexed = not any(ch.isdigit() for ch in target.text) or any(
+                ch.isdigit() for ch in mark.sub + mark.sup
             )
-        if name.mark is None or name.factor != 1 or len([i for i in side if i is not None]) != 1:
-            return False
-        if name.mark.sup.isdigit() and not is_index(name.mark, target):
-            return False
-        if announced:
-            return True
+            if not before or not indexed:
+                raise UnreadError(f"a mark that may not be {target.text}", mark.place)
+        for argument in name.arguments:
+            read = self.table.read(argument)
+            if read and read.name.lstrip("d") not in self.model.coordinates:
+                raise UnreadError("a factor behind the target's name", argument.place)
+        return name
+
+    def _is_symbol(self, mark: Mark) -> bool:
+        """Whether a mark has a meaning in the model or among the abbreviations."""
         reader = Reader(self.table, "", self.abbreviations)
-        if reader.abbreviation(name.mark) is not None:
-            return False
-        reader.product([name.mark])
-        return bool(reader.unknown)
+        if self.table.read(replace(mark, pre="")) or reader.abbreviation(mark) is not None:
+            return True
+        reader.product([mark])
+        return not reader.unknown
 
-    def _table_names(self, side: Items, shape: tuple[int, int]) -> bool:
-        """Whether a side is a table of names of which none is a symbol of the model."""
-        marks = names_in_table(side, shape)
-        return bool(marks) and not any(self.table.read(mark) for mark in marks)
+    def _entries_agree(self, marks: Sequence[Mark], target: Target) -> None:
+        """A table of names is the target's only if each of its marks is that of its entry."""
+        rows, columns = _shape(target.rows)
+        for k, mark in enumerate(marks):
+            i, j = divmod(k, columns)
+            if target.name in ("M", "C", "g"):
+                text = f"{target.name}[{i + 1},{j + 1}]" if columns > 1 else f"g[{i + 1}]"
+            elif (rows, columns) == (3, 1):
+                text = f"{target.text}.{'xyz'[i]}"
+            else:
+                raise UnreadError(f"names where {target.text} is meant", mark.place)
+            self._agrees(mark, Target(text, target.name, ((target.rows[i][j],),)))
 
-    def _agrees(self, name: Name, target: Target, first: bool) -> None:
-        """A name that is another target's, or says more than a name, is not taken for this one."""
-        if name.mark is None:
-            return
-        names_target(name.mark, target)
-        other = self.announced.get(_look(name.mark))
-        if other is None or other == target.text:
-            return
+    def _agrees(self, mark: Mark, target: Target) -> None:
+        """A mark that is another target's, or says more than a name, is not taken for this one."""
+        other = self.announced.get(_look(mark))
+        own = other == target.text
+        against = contradiction(mark, target, own_accents(target, self.notation), own)
+        if not own and other and self._same(other, target):
+            against = contradiction(
+                mark, replace(target, text=other), own_accents(target, self.notation), True
+            )
+        elif not own and other:
+            against = f"the mark of {other} stands where {target.text} is meant"
+        elif mark.dots and not own and not against:
+            still = self.announced.get(_look(replace(mark, dots=0)))
+            rate = target.text.replace(target.name, RATE_OF[target.name], 1)
+            if still and still != rate:
+                against = f"the rate of {still} stands where {target.text} is meant"
+        if against:
+            raise UnreadError(against, mark.place)
+
+    def _same(self, other: str, target: Target) -> bool:
+        """Whether another entry of the same quantity is equal, as M[2,1] is to M[1,2]."""
         try:
             found = resolve(self.model, other)
         except TorsorError:
-            return
-        if _shape(found.rows) != _shape(target.rows):
-            return
-        if (found.name == target.name or not first) and found.rows != target.rows:
-            raise UnreadError(
-                f"the mark of {other} stands where {target.text} is meant", name.mark.place
-            )
+            return False
+        return found.name == target.name and found.rows == target.rows
+
+    def _derives(self, derivative: Derivative, target: Target) -> None:
+        """A derivative is the target's name only where that is what the target means."""
+        of, by = derivative.of, derivative.by
+        plain = of == Mark(of.base, of.place, sub=of.sub) and not self._is_symbol(of)
+        means = ""
+        if by is None:
+            means = f"dp[{of.sub}]" if of.base == "p" else ""
+        elif not of.sub:
+            read = self.table.read(by)
+            name = read.name if read and read.power == 1 and not read.note else ""
+            rate = name[:1] == "d" and name[1:] in self.model.coordinates
+            kind = {
+                ("L", False, False): "L_q", ("U", False, False): "g",
+                ("L", True, False): "p", ("K", True, False): "p",
+                ("L", True, True): "dp", ("K", True, True): "dp",
+            }.get((of.base, rate, derivative.rate))  # fmt: skip
+            coordinate = name[1:] if rate else name
+            if kind and coordinate in self.model.coordinates:
+                means = f"{kind}[{list(self.model.coordinates).index(coordinate) + 1}]"
+        if not plain or means != target.text:
+            raise UnreadError(f"a derivative that is not certainly {target.text}", derivative.place)
 
     def _judged(
         self,
@@ -292,10 +354,6 @@ def _mark_key(mark: Mark) -> Key:
 
 def _look(mark: Mark) -> tuple[object, ...]:
     return (mark.base, mark.dots, tidy(mark.sub), tidy(mark.sup))
-
-
-def _text(side: Sequence[Item | None]) -> str:
-    return "".join(flat_item(item) for item in side if item is not None)
 
 
 def _place(target: Target, i: int, j: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from torsor.check.latex_tree import Mark
-from torsor.check.readings import UnreadError
 from torsor.check.symbols import Key, key_of
 from torsor.check.targets import STEPS, Target
 from torsor.model import Model
@@ -16,11 +15,14 @@ from torsor.write.formats import component_of
 Look = tuple[object, ...]
 """Base, dots, subscript and superscript of a mark."""
 
-FRAMED = ("velocity", "position", "J_v", "J_w", *STEPS)
-"""Targets whose names may carry a link's number as superscript beside one in the subscript."""
+IN_BASE = ("position", "velocity", "J_v", "J_w")
+"""Targets in the axes of the base."""
 
-RATES = ("dp", "velocity", *STEPS)
-"""Targets whose names may carry dots."""
+RATE_OF = {"epsilon": "omega", "a": "v", "a_C": "v_C", "dp": "p", "velocity": "position"}
+"""Targets whose names may carry a dot, and what it stands on."""
+
+ENERGIES = {"K": ("K", "K_v", "K_w"), "U": ("U",), "L": ("L",)}
+"""Letters that every paper has for its energies, and the targets they can stand for."""
 
 
 def announced(model: Model, notation: Notation) -> dict[Look, str]:
@@ -48,15 +50,45 @@ def _look(key: Key) -> Look:
     return (base, dots, sub, sup)
 
 
-def is_index(mark: Mark, target: Target) -> bool:
-    """Whether a superscript is the target's own number and not a power."""
-    framed = target.name in FRAMED or not any(ch.isdigit() for ch in mark.sub)
-    return framed and re.findall(r"[0-9]+", target.text) == [mark.sup]
+def own_accents(target: Target, notation: Notation) -> tuple[str, ...]:
+    """The accents a target's name may carry: a vector's, or the notation's own."""
+    own = notation.step(target.name).accent if target.name in (*STEPS, "M", "C", "g") else ""
+    return ("", "vec", own)
 
 
-def names_target(mark: Mark, target: Target) -> None:
-    """Refuse a mark that is more than a name: a power, an inverse, a derivative of the target."""
-    if mark.sup.startswith(("-", "+")) or (mark.sup.isdigit() and not is_index(mark, target)):
-        raise UnreadError(f"the superscript {mark.sup[:20]} on the target's name", mark.place)
-    if mark.dots and target.name not in RATES:
-        raise UnreadError("dots on the target's name", mark.place)
+def contradiction(mark: Mark, target: Target, accents: tuple[str, ...], own: bool) -> str:
+    """What about a mark speaks against its being the target's name, or nothing.
+
+    ``own`` tells that base, dots and scripts are those which the notation prints for the target.
+    """
+    if mark.accent not in accents:
+        return f"the accent {mark.accent[:20]} on the target's name"
+    numbers = re.findall(r"[0-9]+", target.text.partition(".")[0])
+    if mark.pre not in ("", *_frames(target, numbers)):
+        return f"the left index {mark.pre[:20]} on the target's name"
+    if own:
+        return ""
+    if mark.dots > (target.name in RATE_OF):
+        return "dots on the target's name"
+    raised = not target.scalar and not re.search("[0-9]", mark.sub) and [mark.sup] == numbers
+    if mark.sup not in ("", "T") and not raised:
+        return f"the superscript {mark.sup[:20]} on the target's name"
+    printed = "".join(re.findall("[0-9]", mark.sub))
+    if printed and printed != "".join(numbers):
+        return f"the index {mark.sub[:20]} on the name of {target.text}"
+    axis = target.text.partition(".")[2]
+    framed = target.name in (*STEPS, *IN_BASE)
+    spoken = mark.base if framed and mark.base in ("x", "y", "z") else mark.sub[-1:]
+    if spoken in ("x", "y", "z") and spoken != axis:
+        return f"the axis {spoken} on the name of {target.text}"
+    whole = not printed and bool(numbers)
+    if mark.base in ENERGIES and (whole or target.name not in ENERGIES[mark.base]):
+        return f"{mark.base} stands where {target.text} is meant"
+    return ""
+
+
+def _frames(target: Target, numbers: list[str]) -> list[str]:
+    """The left indices that say the axes a target is in."""
+    if target.name in STEPS:
+        return numbers
+    return ["0"] if target.name in IN_BASE else []

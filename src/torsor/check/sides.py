@@ -8,7 +8,7 @@ expression.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -25,6 +25,7 @@ from torsor.check.items import (
     trimmed,
 )
 from torsor.check.latex_tree import (
+    Block,
     Item,
     Mark,
     Nested,
@@ -32,6 +33,7 @@ from torsor.check.latex_tree import (
     Place,
     Punctuation,
     Sign,
+    Stray,
     flat,
 )
 from torsor.check.readings import UnreadError
@@ -42,11 +44,26 @@ LABELLING = ("\\quad", "\\qquad", "\\hfill", "\\eqno")
 
 @dataclass(frozen=True)
 class Name:
-    """A side that names the target: its mark if it is one, a factor, and whether transposed."""
+    """A side that names the target: a mark or a derivative, a factor, and whether transposed."""
 
     factor: Fraction
     mark: Mark | None = None
     transposed: bool = False
+    derivative: Derivative | None = None
+    arguments: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Derivative:
+    """∂L/∂q₂ or its rate: what is derived, by what, and whether d/dt stands before it.
+
+    The rate of a single mark is derived by nothing but time: ``by`` is none.
+    """
+
+    of: Mark
+    by: Mark | None
+    rate: bool
+    place: Place
 
 
 def sides_of(block_items: Sequence[Item | None], text: str) -> list[Items]:
@@ -134,29 +151,43 @@ def name_of(side: Items) -> Name | None:
         items.pop(0)
         if items and isinstance(items[0], Punctuation) and items[0].kind == "dot":
             items.pop(0)
+        elif items and _number(items[0]) is not None:
+            raise UnreadError("two numbers side by side", items[0].place)
     if not items or not factor:
         return None
-    if _derivative(items):
-        return Name(factor)
+    derivative = _derivative(items)
+    if derivative:
+        return Name(factor, derivative=derivative)
+    pre = ""
     while items and is_prefix(items[0]):
-        items.pop(0)
+        prefix = items.pop(0)
+        if isinstance(prefix, (Stray, Nested)):
+            pre += prefix.sup + (f"_{prefix.sub}" if prefix.sub else "")
     if not items:
         return None
-    head, arguments = items[0], items[1:]
-    if arguments and not (len(arguments) == 1 and _arguments(arguments[0])):
+    head = items[0]
+    arguments = _arguments(items[1:])
+    if arguments is None:
         return None
+    mark = _marked(head)
+    if mark is None:
+        return None
+    mark = replace(mark, pre=pre + mark.pre)
+    return Name(factor, mark, mark.sup == "T", arguments=arguments)
+
+
+def _marked(head: Item) -> Mark | None:
+    """A mark, or one in parentheses with its scripts outside; two superscripts stay apart."""
     if isinstance(head, Mark):
-        return Name(factor, head, head.sup == "T")
-    if isinstance(head, Nested) and head.kind in ("paren", "group"):
-        inner = [i for i in joined(head.blocks[0]) if i is not None]
-        if len(inner) == 1 and isinstance(inner[0], Mark):
-            sup = head.sup or inner[0].sup
-            mark = Mark(
-                inner[0].base, head.place, inner[0].dots, inner[0].accent,
-                inner[0].sub + head.sub, sup,
-            )  # fmt: skip
-            return Name(factor, mark, sup == "T")
-    return None
+        return head
+    if not isinstance(head, Nested) or head.kind not in ("paren", "group"):
+        return None
+    inner = [i for i in joined(head.blocks[0]) if i is not None]
+    if len(inner) != 1 or not isinstance(inner[0], Mark):
+        return None
+    mark = inner[0]
+    sup = f"{mark.sup}|{head.sup}" if mark.sup and head.sup else mark.sup + head.sup
+    return replace(mark, place=head.place, sub=mark.sub + head.sub, sup=sup)
 
 
 def _number(item: Item) -> Fraction | None:
@@ -175,43 +206,49 @@ def _alone(items: Items) -> Fraction | None:
     return None
 
 
-def _arguments(item: Item) -> bool:
-    """A bracket with names and commas only, as (q, q̇)."""
-    if not isinstance(item, Nested) or item.kind != "paren" or item.sub or item.sup:
-        return False
+def _arguments(items: Sequence[Item]) -> tuple[Mark, ...] | None:
+    """The names in a bracket with commas between them, as (q, q̇); none if it is something else."""
+    if not items:
+        return ()
+    item = items[0]
+    if len(items) > 1 or not isinstance(item, Nested) or item.kind != "paren":
+        return None
     inner = [i for i in joined(item.blocks[0]) if i is not None]
-    names, commas = inner[::2], inner[1::2]
-    return (
-        bool(inner)
-        and len(inner) % 2 == 1
-        and all(isinstance(i, Mark) for i in names)
-        and all(isinstance(i, Punctuation) and i.kind == "comma" for i in commas)
-    )
+    names = tuple(i for i in inner[::2] if isinstance(i, Mark))
+    commas = [i for i in inner[1::2] if isinstance(i, Punctuation) and i.kind == "comma"]
+    whole = len(inner) % 2 == 1 and len(names) + len(commas) == len(inner)
+    return names if whole and not item.sub and not item.sup else None
 
 
-def _derivative(items: Sequence[Item]) -> bool:
-    """∂L/∂q, or d/dt of something: one name for a derivative."""
-    head, rest = items[0], items[1:]
-    if not isinstance(head, Nested) or head.kind != "fraction" or head.sub or head.sup:
-        return False
-    above, below = (joined(block) for block in head.blocks)
+def _derivative(items: Sequence[Item]) -> Derivative | None:
+    """∂L/∂q, d/dt of it or of one mark; what looks like a derivative and is none of these raises.
+
+    The names behind what is derived, as in L(q, q̇), say nothing.
+    """
+    head, rest = items[0], list(items[1:])
+    if not isinstance(head, Nested) or head.kind != "fraction":
+        return None
+    above, below = ([i for i in joined(b) if i is not None] for b in head.blocks)
     if not (_is_d(above) and _is_d(below)):
-        return False
-    if len(above) > 1:
-        return not rest
-    if len(rest) != 1 or not isinstance(rest[0], Nested) or rest[0].sub or rest[0].sup:
-        return False
-    if rest[0].kind == "fraction":
-        return _derivative(rest)
-    inside = [i for i in joined(rest[0].blocks[0]) if i is not None]
-    if rest[0].kind != "paren" or not inside:
-        return False
-    return _derivative(inside) or (len(inside) == 1 and isinstance(inside[0], Mark))
+        return None
+    by = below[1] if len(below) == 2 else None
+    of = above[1:] or rest
+    if isinstance(by, Mark) and not (head.sub or head.sup or (above[1:] and rest)):
+        in_time = by == Mark("t", by.place)
+        if not above[1:] and len(of) == 1 and isinstance(of[0], Nested) and of[0].kind == "paren":
+            plain = not of[0].sub and not of[0].sup
+            of = [i for i in joined(of[0].blocks[0]) if i is not None] if plain else []
+        inner = _derivative(of) if of and in_time else None
+        if inner and not inner.rate:
+            return replace(inner, rate=True, place=head.place)
+        if of and isinstance(of[0], Mark) and _arguments(of[1:]) is not None:
+            return Derivative(of[0], None if in_time else by, in_time, head.place)
+    raise UnreadError("a derivative that is not read", head.place)
 
 
-def _is_d(items: Items) -> bool:
+def _is_d(items: Sequence[Item]) -> bool:
     first = items[0] if items else None
-    return isinstance(first, Mark) and first.base in ("∂", "d")
+    return isinstance(first, Mark) and first in [Mark(d, first.place) for d in ("∂", "d")]
 
 
 def names_in_table(side: Items, shape: tuple[int, int]) -> list[Mark]:
@@ -249,3 +286,25 @@ def names_in_table(side: Items, shape: tuple[int, int]) -> list[Mark]:
 def place_of_side(side: Items) -> Place | None:
     """Where a side begins."""
     return next((i.place for i in side if i is not None), None)
+
+
+def placeless(side: Sequence[Item | None]) -> Items:
+    """A side without its places and line breaks, to be compared with another."""
+    nowhere = Place(0, 0, 0, 0)
+    found: Items = []
+    for item in side:
+        if isinstance(item, Nested):
+            blocks = tuple(
+                Block(
+                    tuple(
+                        tuple(tuple(i for i in placeless(cell) if i) for cell in line)
+                        for line in block.lines
+                    ),
+                    block.ruled,
+                )
+                for block in item.blocks
+            )
+            found.append(replace(item, blocks=blocks, place=nowhere))
+        elif item is not None:
+            found.append(replace(item, place=nowhere))
+    return found
