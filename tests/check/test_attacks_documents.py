@@ -157,3 +157,55 @@ def test_a_changed_robot_is_refused(tmp_path: Path) -> None:
     gone = "\n".join(line for line in printed().split("\n") if "% torsor hash" not in line)
     with pytest.raises(TorsorError, match="is not the one that the equations were written for"):
         checked(gone, tmp_path)
+
+
+def paper(**more: object) -> Paper:
+    """One equation of the planar arm, right as printed."""
+    latex = "g_2 = m_2 g (r_{x2} c_{12} - r_{y2} s_{12})"
+    fields = {"notation": "standard", "equations": (Equation("(1)", "g[2]", latex),)} | more
+    return Paper("p", "p", "", "planar2r", **fields, payload="none")  # type: ignore[arg-type]
+
+
+def test_the_paper_is_right_before_it_is_altered() -> None:
+    assert check_paper(paper()).right
+    used = Equation("(1)", "g[2]", r"g_2 = \sigma_1 g c_{12} - m_2 g r_{y2} s_{12}")
+    short = ((r"\sigma_1", "m_2 r_{x2}"),)
+    assert check_paper(paper(equations=(used,), abbreviations=short)).right
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("c_{12}", r"\cos(q_1 - q_2)", "read as a sine or cosine"),
+        ("s_1", "q_1", "read as a sine or cosine"),
+        ("c", "m_1", "read as a sine or cosine"),
+        ("m_2", "3 m_1", "the symbol m2 of the model"),
+        (r"\dot q_1", "q_2", "expected one letter"),
+        ("g_2", "m_1", r"the name of g\[2\]"),
+        (r"\sigma^1", "m_1", "expected one letter"),
+        (r"\sigma_1^2", "m_1", "expected one letter"),
+        (r"\sigma_{1^2}", "m_1", "expected one letter"),
+        (r"\bar\sigma_1", "m_1", "expected one letter"),
+        (r"{}^1\sigma", "m_1", "expected one letter"),
+        (r"\mathit{ab}_1", "m_1", "expected one letter"),
+        ("", "m_1", "expected one letter"),
+        ("a b", "m_1", "expected one letter"),
+    ],
+)
+def test_an_abbreviation_that_would_be_overlooked_is_refused(
+    name: str, value: str, sentence: str
+) -> None:
+    with pytest.raises(TorsorError, match=sentence) as caught:
+        check_paper(paper(abbreviations=((name, value),)))
+    assert str(caught.value).startswith("abbreviation ")
+
+
+def test_a_notation_with_two_symbols_on_one_glyph_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "twice.toml"
+    same = '{ base = "r", sub = "<i>" }'
+    file.write_text(f'[symbol]\n"rx<i>" = {same}\n"ry<i>" = {same}\n', "utf-8")
+    with pytest.raises(TorsorError, match="symbol 'ry<i>': its glyph is that of 'rx<i>' too"):
+        load_notation(file)
+    file.write_text('[symbol]\n"rx<i>" = { base = "m", sub = "<i>" }\n', "utf-8")
+    with pytest.raises(TorsorError, match=r"prints m1 and rx1 alike|prints rx1 and m1 alike"):
+        check_paper(paper(notation=str(file)))

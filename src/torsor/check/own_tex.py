@@ -21,10 +21,11 @@ MARK = "% torsor "
 LINES = 200_000
 ENDS = re.compile(r"\\(?:sub)*section\b|\\(?:chapter|part|paragraph)\b|\\end\{document\}")
 BEGIN = re.compile(r"\\begin\s*\{([^{}]*)\}")
-TEXT = frozenset(
-    "document abstract itemize enumerate description figure table tabular center quote quotation "
-    "flushleft flushright minipage titlepage thebibliography appendices subequations".split()
-)
+TEXT = (
+    "document", "abstract", "itemize", "enumerate", "description", "figure", "table", "tabular",
+    "center", "quote", "quotation", "flushleft", "flushright", "minipage", "titlepage",
+    "thebibliography", "appendices", "subequations",
+)  # fmt: skip
 """Environments of text, whose mathematics is in displays of their own."""
 MACROS = re.compile(
     r"\\(?:(?:[egx]|protected@)?def|let|futurelet|(?:re)?newcommand|providecommand"

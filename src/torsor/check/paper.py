@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from torsor.arguments import validate_call
+from torsor.check.abbreviations import refuse_taken
 from torsor.check.compare import Difference
 from torsor.check.coriolis import judge_coriolis
 from torsor.check.equation import Checked, Checker
 from torsor.check.latex_tree import Mark
 from torsor.check.names import announced
+from torsor.check.symbols import Key, key_of
 from torsor.check.targets import resolve
 from torsor.check.tex import guess
 from torsor.derive import derive
@@ -26,6 +28,7 @@ from torsor.formats.toml import read_toml, table_of
 from torsor.model import Model
 from torsor.notation.notation import Notation, load_notation
 from torsor.robot.robot import Robot
+from torsor.write.tokens import Speller
 
 LARGEST = 4_000_000
 PAPER = (
@@ -221,6 +224,9 @@ def check_paper(paper: PaperLike) -> PaperCheck:
     hand = load_notation(given.notation or model.robot.notation or "standard")
     given = _claimed(given, model, hand)
     checker = Checker(model, hand, dict(given.abbreviations))
+    _refuse_shared_glyphs(checker.speller, model)
+    targets = [e.target for e in given.equations]
+    refuse_taken((n for n, _ in given.abbreviations), checker.table, checker.announced, targets)
     checked, unread = _checked(given, model, checker)
     unread = (*given.unread, *unread)
     if not checked and unread:
@@ -247,6 +253,18 @@ def _claimed(paper: Paper, model: Model, hand: Notation) -> Paper:
         else:
             kept.append(row)
     return replace(paper, unchecked=tuple(kept), unread=(*paper.unread, *unread))
+
+
+def _refuse_shared_glyphs(speller: Speller, model: Model) -> None:
+    """Refuse a notation in which two symbols of the model look alike."""
+    found: dict[Key, str] = {}
+    for name in (*model.ring.symbols, *model.ring.angles):
+        before = found.setdefault(key_of(speller.glyph(name)), name)
+        if before != name:
+            raise TextError(
+                f"the notation {speller.notation.name} prints {before} and {name} alike; expected "
+                "a glyph of its own for each symbol of the model"
+            )
 
 
 def _robot(paper: Paper) -> Robot:
