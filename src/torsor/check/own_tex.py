@@ -139,7 +139,8 @@ def _comments(text: str) -> tuple[dict[str, list[str]], list[_Mark], str]:
     for line in text.split("\n"):
         stripped = line.strip()
         if stripped.startswith(MARK):
-            key, _, value = stripped[len(MARK) :].partition(": ")
+            key, _, value = stripped[len(MARK) :].partition(":")
+            value = value.removeprefix(" ")
             if key in ("target", "end"):
                 marks.append(_Mark(at, tuple(value.split()) if key == "target" else ()))
             else:
