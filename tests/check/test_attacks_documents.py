@@ -209,3 +209,26 @@ def test_a_notation_with_two_symbols_on_one_glyph_is_refused(tmp_path: Path) -> 
     file.write_text('[symbol]\n"rx<i>" = { base = "m", sub = "<i>" }\n', "utf-8")
     with pytest.raises(TorsorError, match=r"prints m1 and rx1 alike|prints rx1 and m1 alike"):
         check_paper(paper(notation=str(file)))
+
+
+M22 = "I_{zz2} + m_2 (r_{x2}^2 + r_{y2}^2)"
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "right"),
+    [
+        ("M_{22}", "M_{22}", True),
+        (r"\frac12 m v_2", r"\tfrac{1}{2} m v_2", False),
+        (r"a \times b_2", r"a \times b_2", True),
+        ("M_{22}", "M_2^2", False),
+        (r"\frac12 m v_2", r"\frac12 m v^2", False),
+        (r"a \times b", "a . b", False),
+        ("m_1", "m_1", False),
+    ],
+)
+def test_a_name_is_accepted_only_as_it_is_printed(name: str, left: str, right: bool) -> None:
+    good = Equation("(1)", "g[2]", "g_2 = m_2 g (r_{x2} c_{12} - r_{y2} s_{12})")
+    named = Equation("(2)", "M[2,2]", f"{left} = {M22}", name=name)
+    found = check_paper(paper(equations=(good, named)))
+    assert found.right == right
+    assert [u.label for u in found.unread] == ([] if right else ["(2)"])

@@ -1,7 +1,8 @@
-"""Which abbreviations a paper file may give: single marks that are read as nothing else."""
+"""Which abbreviations and names a paper file may give: what is read as nothing else."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from torsor.check.items import joined
@@ -35,6 +36,31 @@ def refuse_taken(
         before = found.setdefault(mark.base + mark.sub, name)
         if before != name:
             raise TextError(f"{said}: it cannot be told from {shown(before)}")
+
+
+INVISIBLE = re.compile(r"\\[,;:! ]|\\(?:left|right|quad|qquad)(?![A-Za-z])|[{}&~\s]")
+
+
+def refuse_other_print(name: str, latex: str, table: SymbolTable) -> None:
+    """Refuse a name for the target that the equation does not print as it is given."""
+    try:
+        symbol = table.read(_mark(name))
+    except TextError:
+        symbol = None
+    if symbol is not None:
+        raise TextError(f"the name {shown(name)} is the symbol {symbol.name} of the model")
+    wanted = INVISIBLE.sub("", name)
+    sides = INVISIBLE.sub("", latex).split("=")
+    if not any(side.endswith(wanted) for side in sides):
+        raise TextError(f"the name {shown(name)} is no side of the equation as it is printed")
+    for side in sides:
+        if side != wanted and _letters(side) == _letters(wanted):
+            raise TextError(f"a side looks like the name {shown(name)} and is printed otherwise")
+
+
+def _letters(text: str) -> str:
+    """Letters and digits only."""
+    return "".join(ch for ch in text if ch.isalnum())
 
 
 def _mark(name: str) -> Mark:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from torsor.arguments import validate_call
-from torsor.check.abbreviations import refuse_taken
+from torsor.check.abbreviations import refuse_other_print, refuse_taken
 from torsor.check.compare import Difference
 from torsor.check.coriolis import judge_coriolis
 from torsor.check.equation import Checked, Checker
@@ -289,6 +289,8 @@ def _checked(
         except TorsorError as error:
             raise type(error)(f"equation {equation.label}: {error}") from None
         try:
+            if equation.name:
+                refuse_other_print(equation.name, equation.latex, checker.table)
             found.append(
                 checker.check(
                     equation.label, target, equation.latex, equation.excerpt, equation.name
