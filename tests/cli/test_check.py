@@ -199,7 +199,9 @@ def test_an_edited_robot_is_noticed_by_its_hash(torsor: Command, tmp_path: Path)
     ]
     assert edited != lines
     file.write_text("\n".join(edited) + "\n", "utf-8")
-    assert noticed in torsor("check", file).out
+    answer = torsor("check", file)
+    assert answer.status == 2
+    assert noticed in answer.err
 
 
 def test_a_foreign_tex_file_is_told_how_to_begin(torsor: Command, tmp_path: Path) -> None:

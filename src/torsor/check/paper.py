@@ -12,11 +12,15 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from torsor.arguments import validate_call
+from torsor.check.abbreviations import refuse_other_print, refuse_taken
 from torsor.check.compare import Difference
 from torsor.check.coriolis import judge_coriolis
 from torsor.check.equation import Checked, Checker
 from torsor.check.latex_tree import Mark
+from torsor.check.names import announced
+from torsor.check.symbols import Key, key_of
 from torsor.check.targets import resolve
+from torsor.check.tex import guess
 from torsor.derive import derive
 from torsor.errors import RobotError, TextError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.load import load, read_text
@@ -24,6 +28,7 @@ from torsor.formats.toml import read_toml, table_of
 from torsor.model import Model
 from torsor.notation.notation import Notation, load_notation
 from torsor.robot.robot import Robot
+from torsor.write.tokens import Speller
 
 LARGEST = 4_000_000
 PAPER = (
@@ -57,7 +62,7 @@ class Unchecked:
     reason: str
     latex: str = ""
     place: tuple[int, int] | None = None
-    """Line and column in the equation's LaTeX."""
+    """Line and column in the equation's LaTeX; of what has no target, in its .tex file."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,8 @@ class Paper:
     abbreviations: tuple[tuple[str, str], ...] = ()
     note: str = ""
     payload: str = ""
+    unread: tuple[Unchecked, ...] = ()
+    """What a .tex file prints among its equations and cannot be read as one of them."""
 
 
 PaperLike = Annotated[
@@ -128,7 +135,7 @@ def load_paper(name: str) -> Paper:
         except TorsorError as error:
             raise type(error)(_once(str(path), str(error))) from None
     if name.endswith(".tex"):
-        from torsor.check.tex import read_tex
+        from torsor.check.own_tex import read_tex
 
         return read_tex(read_text(path, LARGEST), path.stem)
     names = paper_names()
@@ -215,12 +222,49 @@ def check_paper(paper: PaperLike) -> PaperCheck:
     given = paper if isinstance(paper, Paper) else load_paper(os.fspath(paper))
     model = derive(_robot(given))
     hand = load_notation(given.notation or model.robot.notation or "standard")
+    given = _claimed(given, model, hand)
     checker = Checker(model, hand, dict(given.abbreviations))
+    _refuse_shared_glyphs(checker.speller, model)
+    targets = [e.target for e in given.equations]
+    refuse_taken((n for n, _ in given.abbreviations), checker.table, checker.announced, targets)
     checked, unread = _checked(given, model, checker)
+    unread = (*given.unread, *unread)
     if not checked and unread:
         raise TextError(f"equation {unread[0].label}: {unread[0].reason}")
     said = _conventions(given, model, hand, checked)
     return PaperCheck(given, model, hand, checked, said, checker.unknown, unread)
+
+
+def _claimed(paper: Paper, model: Model, hand: Notation) -> Paper:
+    """A .tex file whose equation without a target has the name of one that no other is of.
+
+    It counts as not read, so that a target whose comment was lost does not go unnoticed.
+    """
+    if not any(u.place for u in paper.unchecked):
+        return paper
+    known = announced(model, hand)
+    covered = {e.target for e in paper.equations} | {e.target[:-2] for e in paper.equations}
+    kept, unread = [], []
+    for row in paper.unchecked:
+        target = guess(row.latex, known) if row.place else ""
+        if target and target not in covered:
+            reason = f"{row.label}: it is of {target}, and no comment says so"
+            unread.append(replace(row, reason=reason))
+        else:
+            kept.append(row)
+    return replace(paper, unchecked=tuple(kept), unread=(*paper.unread, *unread))
+
+
+def _refuse_shared_glyphs(speller: Speller, model: Model) -> None:
+    """Refuse a notation in which two symbols of the model look alike."""
+    found: dict[Key, str] = {}
+    for name in (*model.ring.symbols, *model.ring.angles):
+        before = found.setdefault(key_of(speller.glyph(name)), name)
+        if before != name:
+            raise TextError(
+                f"the notation {speller.notation.name} prints {before} and {name} alike; expected "
+                "a glyph of its own for each symbol of the model"
+            )
 
 
 def _robot(paper: Paper) -> Robot:
@@ -245,6 +289,8 @@ def _checked(
         except TorsorError as error:
             raise type(error)(f"equation {equation.label}: {error}") from None
         try:
+            if equation.name:
+                refuse_other_print(equation.name, equation.latex, checker.table)
             found.append(
                 checker.check(
                     equation.label, target, equation.latex, equation.excerpt, equation.name

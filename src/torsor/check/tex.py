@@ -1,96 +1,21 @@
-"""Equations out of .tex files: Torsor's own, which carry their robot, and any author's.
-
-LaTeX that Torsor writes has comments that begin with ``% torsor``: the robot's description line by
-line, its hash, the notation, and before every equation what it speaks of. So a referee can check a
-manuscript that quotes it with nothing else at hand.
-"""
+"""The displayed equations of any author's .tex file, and a paper file to start from."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from torsor.check.items import is_prefix, joined
 from torsor.check.latex_grammar import parse_latex
 from torsor.check.latex_tree import Mark
 from torsor.check.names import announced
-from torsor.check.paper import Equation, Paper
 from torsor.check.symbols import tidy
 from torsor.errors import TextError
-from torsor.formats.toml import read_toml
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.write.formats import robot_hash
 
-MARK = "% torsor "
-ALIGN = re.compile(r"\\(begin|end)\{align\*?\}")
-ENDS = ("\\subsection", "\\section", "\\end{document}")
 SEVERAL = ("align", "gather", "eqnarray", "flalign")
 _QUOTES = "'''"
 DISPLAYS = ("equation", "align", "gather", "multline", "displaymath", "eqnarray", "flalign")
-
-
-def read_tex(text: str, name: str) -> Paper:
-    """A paper from LaTeX that Torsor wrote, however it was edited since."""
-    facts: dict[str, list[str]] = {}
-    equations: list[Equation] = []
-    target, inside = "", True
-    lines: list[str] = []
-
-    def close() -> None:
-        if target:
-            latex = "\n".join(lines).strip().removesuffix("\\\\").strip()
-            equations.append(Equation(target, target, latex))
-
-    for number, line in enumerate(text.split("\n"), 1):
-        stripped = line.strip()
-        if stripped.startswith(MARK):
-            key, _, value = stripped[len(MARK) :].partition(": ")
-            if key in ("target", "end"):
-                close()
-                target, inside, lines = value.strip(), True, []
-            else:
-                facts.setdefault(key, []).append(value)
-        elif stripped.startswith(ENDS):
-            close()
-            target, lines = "", []
-        elif target:
-            inside = _add(line, lines, inside)
-        if number > 200_000:
-            raise TextError("a .tex file of more than 200000 lines is refused")
-    close()
-    if "robot" not in facts or not equations:
-        raise TextError(
-            f"{name}.tex does not carry a robot that Torsor wrote; start with "
-            "torsor check --init ROBOT FILE.tex"
-        )
-    toml = "\n".join(facts["robot"]) + "\n"
-    read_toml(toml, name)
-    note = ""
-    if facts.get("hash", [""])[0] != robot_hash(toml):
-        note = "the robot in the comments is not the one that the equations were written for"
-    notation = facts.get("notation", [""])[0]
-    return Paper(name, name, "", toml, notation, tuple(equations), note=note)
-
-
-def _add(line: str, lines: list[str], inside: bool) -> bool:
-    """Keep what a line has of the equation, and tell whether the mathematics goes on after it.
-
-    What stands between the end of an environment and the next beginning is text.
-    """
-    kept = ""
-    position = 0
-    text = _without_comment(line)
-    for found in (*ALIGN.finditer(text), None):
-        end = found.start() if found else len(text)
-        part = text[position:end]
-        inside = inside or any(f"\\begin{{{name}" in part for name in DISPLAYS)
-        kept += part if inside else ""
-        if found:
-            inside, position = found[1] == "begin", found.end()
-    if kept.strip():
-        lines.append(kept.rstrip().removesuffix("\\\\[4pt]"))
-    return inside
 
 
 @dataclass(frozen=True)
@@ -103,13 +28,13 @@ class Display:
 
 def displays(text: str) -> list[Display]:
     """The displayed equations of a .tex file, in order; what is commented out is no text."""
-    text = "\n".join(map(_without_comment, text.split("\n")))
+    text = "\n".join(map(without_comment, text.split("\n")))
     found: list[Display] = []
     position = 0
     while position < len(text):
         starts = [
             (text.find(opening, position), opening, closing)
-            for opening, closing in _pairs()
+            for opening, closing in pairs()
             if text.find(opening, position) >= 0
         ]
         if not starts:
@@ -130,7 +55,7 @@ def displays(text: str) -> list[Display]:
     return found
 
 
-def _without_comment(line: str) -> str:
+def without_comment(line: str) -> str:
     """A line up to a percent sign that no backslash makes a mark."""
     at = line.find("%")
     while at > 0 and (len(line[:at]) - len(line[:at].rstrip("\\"))) % 2:
@@ -172,7 +97,8 @@ def _rows(inner: str) -> list[tuple[str, int]]:
     return [*rows, (inner[start:], start)]
 
 
-def _pairs() -> list[tuple[str, str]]:
+def pairs() -> list[tuple[str, str]]:
+    """How displays open and close."""
     environments = [
         (f"\\begin{{{e}{star}}}", f"\\end{{{e}{star}}}") for e in DISPLAYS for star in ("", "*")
     ]
@@ -192,7 +118,7 @@ def initial_toml(model: Model, notation: Notation, text: str, robot: str, title:
         "# Equations that cannot be checked go under [[unchecked]] with a reason.",
     ]
     for number, display in enumerate(displays(text), 1):
-        target = _guess(display.latex, known)
+        target = guess(display.latex, known)
         lines += ["", "[[equation]]", f'label = "{number} (line {display.line})"']
         lines.append(f'target = "{target}"' if target else 'target = ""   # to be filled in')
         plain = f"'''\n{display.latex}\n'''"
@@ -206,7 +132,8 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _guess(latex: str, known: dict[tuple[object, ...], str]) -> str:
+def guess(latex: str, known: dict[tuple[object, ...], str]) -> str:
+    """The target that an equation's left-hand side announces, if it plainly does."""
     try:
         block = parse_latex(latex)
     except TextError:

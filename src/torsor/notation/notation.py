@@ -256,5 +256,9 @@ def _glyphs(table: Mapping[str, Any], kind: str) -> dict[str, Glyph]:
             raise TextError(f"symbol {shown(key)}: expected a name such as 'fx' or 'm<i>'")
         if kind == "step" and key not in STEPS:
             raise UnknownNameError(f"unknown step {shown(key)}{suggestion(key, STEPS)}")
-        found[key] = read_glyph(value, f"{kind} {shown(key)}")
+        glyph = read_glyph(value, f"{kind} {shown(key)}")
+        same = next((k for k, g in found.items() if g == glyph), "")
+        if kind == "symbol" and same and key.replace("slide", "q") != same.replace("slide", "q"):
+            raise TextError(f"symbol {shown(key)}: its glyph is that of {shown(same)} too")
+        found[key] = glyph
     return found

@@ -173,11 +173,12 @@ def _zeros_last(
     """The entries that are not zero, then those that are, several to a line."""
     pairs = list(zip(equations, group, strict=True))
     kept = [equation for equation, (_, _, value) in pairs if value]
-    zeros = [left for _, (left, _, value) in pairs if not value]
+    zeros = [equation for equation, (_, _, value) in pairs if not value]
     for start in range(0, len(zeros), 8):
         first, *others = zeros[start : start + 8]
-        words = [word for glyph in others for word in (glyph, "=")]
-        kept.append(Equation(first, words=(*words, "0")))
+        words = [word for equation in others for word in (equation.left, "=")]
+        targets = " ".join(e.target for e in zeros[start : start + 8])
+        kept.append(Equation(first.left, words=(*words, "0"), target=targets.strip()))
     return tuple(kept)
 
 
