@@ -11,7 +11,7 @@ from torsor.algebra.expression import Expression
 from torsor.check.compare import Comparison, compare, in_ring, ring_with
 from torsor.check.items import joined
 from torsor.check.latex_grammar import parse_latex
-from torsor.check.latex_tree import Mark, flat
+from torsor.check.latex_tree import Item, Mark, flat, flat_item
 from torsor.check.names import RATE_OF, announced, contradiction, own_accents
 from torsor.check.read import Reader
 from torsor.check.readings import Budget, Powers, PrintedTerm, Reading, UnreadError, times
@@ -130,6 +130,11 @@ class Checker:
         sides = sides_of(joined(parse_latex(latex)), latex)
         declared = [placeless(s) for s in sides_of(joined(parse_latex(name)), name)] if name else []
         names, expressions = self._sorted(sides, target, declared)
+        if excerpt and len(expressions) > 1:
+            place = place_of_side(expressions[1][1])
+            raise UnreadError("an excerpt with more than one side that is an expression", place)
+        if not names and len(sides) > 1 and _text(sides[0]) == "0":
+            raise UnreadError("zero stands where the target's name is expected")
         wanted = _scaled(target.rows, names)
         budget = Budget()
         judged: list[Side] = []
@@ -349,6 +354,10 @@ def _mark_key(mark: Mark) -> Key:
 
 def _look(mark: Mark) -> tuple[object, ...]:
     return (mark.base, mark.dots, tidy(mark.sub), tidy(mark.sup))
+
+
+def _text(side: Sequence[Item | None]) -> str:
+    return "".join(flat_item(item) for item in side if item is not None)
 
 
 def _place(target: Target, i: int, j: int) -> str:
