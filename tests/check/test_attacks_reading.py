@@ -130,7 +130,6 @@ ACCUSED = [
     ("g[2]", f"0 = {G2} - g_2"),
     ("g[2]", f"g_2 = {G2}".replace("{12}", "{1+2}")),
     ("g[2]", f"g_2 = {G2}".replace("{12}", "{q_1+q_2}")),
-    ("g[2]", f"g_2 = {G2}".replace("c_", "C_").replace("s_", "S_")),
     ("g[2]", f"g_2 = {G2}".replace("c_{", "\\cos q_{").replace("s_{", "\\sin q_{")),
 ]
 

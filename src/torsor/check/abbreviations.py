@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from torsor.check.items import joined
@@ -38,29 +37,17 @@ def refuse_taken(
             raise TextError(f"{said}: it cannot be told from {shown(before)}")
 
 
-INVISIBLE = re.compile(r"\\[,;:! ]|\\(?:left|right|quad|qquad)(?![A-Za-z])|[{}&~\s]")
-
-
-def refuse_other_print(name: str, latex: str, table: SymbolTable) -> None:
-    """Refuse a name for the target that the equation does not print as it is given."""
-    try:
-        symbol = table.read(_mark(name))
-    except TextError:
-        symbol = None
-    if symbol is not None:
-        raise TextError(f"the name {shown(name)} is the symbol {symbol.name} of the model")
-    wanted = INVISIBLE.sub("", name)
-    sides = INVISIBLE.sub("", latex).split("=")
-    if not any(side.endswith(wanted) for side in sides):
-        raise TextError(f"the name {shown(name)} is no side of the equation as it is printed")
-    for side in sides:
-        if side != wanted and _letters(side) == _letters(wanted):
-            raise TextError(f"a side looks like the name {shown(name)} and is printed otherwise")
-
-
-def _letters(text: str) -> str:
-    """Letters and digits only."""
-    return "".join(ch for ch in text if ch.isalnum())
+def refuse_symbol(name: str, table: SymbolTable) -> None:
+    """Refuse a name for the target that is a symbol of the model."""
+    for one in name.split("="):
+        try:
+            symbol = table.read(_mark(one))
+        except TextError:
+            continue
+        if symbol is not None:
+            raise TextError(
+                f"the name {shown(one.strip())} is the symbol {symbol.name} of the model"
+            )
 
 
 def _mark(name: str) -> Mark:

@@ -152,8 +152,7 @@ class FactorReader:
             return
         joints = {ch for ch in mark.sub if ch.isalnum() and ch not in "qθ"}
         numbers = bool(joints) and all(ch.isdigit() for ch in joints)
-        letter = function or (mark.base in ("C", "S") and mark.base not in self.table.bases)
-        if letter and numbers:
+        if function and numbers:
             raise UnreadError(f"{self._shown(mark)} may be a sine or cosine", mark.place)
         if mark.base in ("q", "θ") and mark.sub.isdigit() and len(mark.sub) > 1:
             raise UnreadError(f"{self._shown(mark)} may be a sum of angles", mark.place)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from torsor.arguments import validate_call
-from torsor.check.abbreviations import refuse_other_print, refuse_taken
+from torsor.check.abbreviations import refuse_symbol, refuse_taken
 from torsor.check.compare import Difference
 from torsor.check.coriolis import judge_coriolis
 from torsor.check.equation import Checked, Checker
@@ -290,7 +290,7 @@ def _checked(
             raise type(error)(f"equation {equation.label}: {error}") from None
         try:
             if equation.name:
-                refuse_other_print(equation.name, equation.latex, checker.table)
+                refuse_symbol(equation.name, checker.table)
             found.append(
                 checker.check(
                     equation.label, target, equation.latex, equation.excerpt, equation.name

@@ -152,7 +152,7 @@ def name_of(side: Items) -> Name | None:
         if items and isinstance(items[0], Punctuation) and items[0].kind == "dot":
             items.pop(0)
         elif items and _number(items[0]) is not None:
-            raise UnreadError("two numbers side by side", items[0].place)
+            return None  # an expression, whose reader refuses it
     if not items or not factor:
         return None
     derivative = _derivative(items)
