@@ -170,7 +170,9 @@ def test_ctrl_c_is_130_without_a_traceback() -> None:
     sleep(2.5)
     run.send_signal(signal.SIGINT)
     _, said = run.communicate(timeout=60)
-    assert (run.returncode, said) in [(130, b""), (130, b"torsor: interrupted\n")]
+    # Python itself, going down, may be ended by the signal: the shell calls that 130, too.
+    status = 130 if run.returncode == -signal.SIGINT else run.returncode
+    assert (status, said) in [(130, b""), (130, b"torsor: interrupted\n")]
 
 
 def test_sigterm_reaches_the_shell_as_143() -> None:
