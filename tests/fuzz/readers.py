@@ -23,7 +23,7 @@ from torsor.robot.symbols import formulas, robot_ring
 ALL = os.environ.get("TORSOR_FUZZ") == "all"
 """Whether ``make fuzz`` asked for the many inputs."""
 
-SECONDS = 4.0
+SECONDS = 8.0
 """No input may keep a reader busy for longer."""
 
 
