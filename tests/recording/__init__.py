@@ -1,0 +1,1 @@
+"""What users see, recorded: it changes only in a commit that says why."""
