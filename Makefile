@@ -31,7 +31,7 @@ lowest: $(LOWEST)/.ready       ## the lowest versions that pyproject.toml allows
 	  tests/mechanics/test_newton_euler.py tests/mechanics/test_drives.py tests/formats/test_urdf.py \
 	  tests/formats/test_xml_leniency.py tests/formats/test_limits.py tests/formats/test_mjcf.py \
 	  tests/formats/test_mjcf_writer.py tests/formats/test_cad_tables_and_meshes.py \
-	  tests/program/test_machine_code.py tests/simulate tests/draw tests/report/test_formats.py \
+	  tests/program/test_machine_code.py tests/motion tests/drawing tests/reporting/test_formats.py \
 	  tests/cli/test_export.py
 
 bench: $(BENCH)/.ready         ## side by side with the peers, one run, one table

@@ -69,7 +69,7 @@ def single(name: str) -> dict[str, Any]:
     import pinocchio as pin
 
     import torsor
-    from torsor.formats.mjcf_writer import write_mjcf
+    from torsor.formats.mjcf.writer import write_mjcf
 
     values = numbers(name)
     arm = torsor.compile(name, values)

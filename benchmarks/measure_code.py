@@ -33,7 +33,7 @@ def measure(options: Options) -> list[Measurement]:
 
 
 def _vectors() -> str:
-    from torsor.program.machine import machine
+    from torsor.program.jit.machine import machine
 
     return f"{machine().vector_bits}-bit vectors"
 

@@ -75,7 +75,7 @@ def measure(options: Options) -> list[Measurement]:
 
 def ours() -> dict[str, Any]:
     """The whole of `torsor simulate` once the arm is compiled: events, samples, energies."""
-    from torsor.simulate.run import Run
+    from torsor.motion.simulation import Run
 
     motion = {"kind": "quintic-spline", "from": [0] * 6, "points": POINTS, "times": TIMES}
     drive = {"kind": "computed-torque", "kp": KP, "kd": KD}
@@ -102,7 +102,7 @@ def pinocchio() -> dict[str, Any]:
     import pinocchio as pin
     from scipy.integrate import solve_ivp
 
-    from torsor.simulate.splines import quintic_spline
+    from torsor.motion.trajectory.splines import quintic_spline
 
     model = _puma()
     data = model.createData()

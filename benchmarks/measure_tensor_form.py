@@ -116,7 +116,7 @@ def truth(name: str) -> dict[str, Any]:
 
 def certificate(name: str) -> dict[str, Any]:
     """Prove a robot's model once."""
-    from torsor.verify.certificate import verify
+    from torsor.proof.certificate import verify
 
     found = verify(name)
     return {

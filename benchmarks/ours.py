@@ -9,7 +9,7 @@ from benchmarks.fresh import answer, clocked, import_seconds, peak_megabytes
 from benchmarks.peers.robots import ROBOTS, one_liner, random_values, truncated
 
 AGAIN = 3
-MODULES = ("torsor", "torsor.derive", "torsor.formats.load")
+MODULES = ("torsor", "torsor.derivation", "torsor.formats.load")
 """What deriving a robot needs; ``torsor`` alone looks its names up when they are asked for."""
 
 

@@ -12,7 +12,7 @@ from tests.formats import mujoco_arms
 from tests.formats.arms import FILES, compared, label, moving_ends, mujoco_error, tip_of
 
 import torsor
-from torsor.formats.urdf_writer import write_urdf
+from torsor.formats.urdf.writer import write_urdf
 
 PAGE = Path(__file__).with_name("real-robots.md")
 LARGE = 12

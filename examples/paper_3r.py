@@ -8,9 +8,9 @@ import tempfile
 from pathlib import Path
 
 import torsor
+from torsor.equations import Style, document, write
 from torsor.notation import load_notation
-from torsor.report import compose, save
-from torsor.write import Style, document, write
+from torsor.reporting import compose, save
 
 robot = torsor.load("3r")
 model = torsor.derive(robot)

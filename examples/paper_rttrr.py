@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 import torsor
-from torsor.report import compose, save
+from torsor.reporting import compose, save
 
 # The description: a line says all of the geometry; masses and inertias stay symbolic.
 line = "Rz(q1) tz(q2) tx(l2) ty(l3) ty(q3) ty(l4) Rz(q4) Ry(q5) ty(l6)"

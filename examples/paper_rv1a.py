@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 import torsor
-from torsor.report import compose, save
+from torsor.reporting import compose, save
 
 printed = torsor.load("rv1a-paper")
 model = torsor.derive(printed)  # by Lagrange: there are no joints to pass forces through

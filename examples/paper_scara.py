@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import torsor
-from torsor.report import Wanted, compose, save
+from torsor.reporting import Wanted, compose, save
 
 robot = torsor.load("scara").with_payload("none")
 model = torsor.derive(robot, "lagrange")

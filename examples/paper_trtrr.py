@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import torsor
-from torsor.report import compose, save
+from torsor.reporting import compose, save
 
 # The paper puts mass centres into the frames' origins and takes principal axes of inertia.
 robot = torsor.load("trtrr")

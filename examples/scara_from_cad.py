@@ -5,10 +5,10 @@ plain bars of aluminium and a steel quill, in the text that SolidWorks prints.
 """
 
 import torsor
-from torsor.formats.cad import read_mass_properties, values_for
+from torsor.equations import Style, document, write
+from torsor.formats.cad.mass_properties import read_mass_properties, values_for
 from torsor.notation import load_notation
 from torsor.substitute import substituted
-from torsor.write import Style, document, write
 
 PART = """
 Mass = {mass} grams

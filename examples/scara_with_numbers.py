@@ -4,9 +4,9 @@ The numbers stand for what a CAD program measures; they are made up for the exam
 """
 
 import torsor
+from torsor.equations import Style, document, write
 from torsor.notation import load_notation
 from torsor.substitute import substituted
-from torsor.write import Style, document, write
 
 measured = {
     "a1": 0.35, "a2": 0.25, "ac1": 0.17, "ac2": 0.11, "d1": 0.4, "g": 9.81,

@@ -1,8 +1,8 @@
 """The three Newton-Euler papers: their driving forces, in each paper's own notation."""
 
 import torsor
+from torsor.equations import Style, document, write
 from torsor.notation import load_notation
-from torsor.write import Style, document, write
 
 for name in ("rttrr", "trtrr", "3r"):
     model = torsor.derive(name)

@@ -13,7 +13,7 @@ import numpy as np
 
 import torsor
 from torsor.program.targets import write_code
-from torsor.program.targets.folder import write_folder
+from torsor.program.targets.shared.output_folder import write_folder
 
 robot = torsor.load(Path(__file__).with_name("arm.urdf"))
 print(f"{robot.name}: {robot.structure}, {robot.dof} coordinates")

@@ -14,9 +14,9 @@ import pytest
 
 import torsor
 from torsor.errors import TorsorError
-from torsor.formats.cad import LARGEST, PROGRAMS, read_mass_properties
-from torsor.formats.cad_table import read_csv
-from torsor.formats.cad_units import inertia_unit
+from torsor.formats.cad.mass_properties import LARGEST, PROGRAMS, read_mass_properties
+from torsor.formats.cad.table import read_csv
+from torsor.formats.cad.units import inertia_unit
 
 LONG = 20_000
 RUNS = [

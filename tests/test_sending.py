@@ -14,10 +14,10 @@ from tests.program.targets.running import COUPLED, TILTED
 
 import torsor
 from torsor import errors
-from torsor.derive import METHODS
+from torsor.derivation import METHODS
+from torsor.explanation import why
 from torsor.robot import hypotheses
 from torsor.substitute import substituted
-from torsor.why import why
 
 VALUES = {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0, "rx2": 0.5, "ry2": 0, "Izz1": 0.1,
           "Izz2": 0.1, "g": 9.81}  # fmt: skip

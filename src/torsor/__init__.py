@@ -6,9 +6,7 @@
 [229, 14, 52, 102, 60]
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from torsor import hooks
@@ -17,16 +15,16 @@ from torsor.errors import TorsorError, UnknownAttributeError, suggestion
 if TYPE_CHECKING:
     from torsor.algebra.expression import Expression, Term
     from torsor.algebra.ring import Ring
-    from torsor.check.diff import ModelDiff
-    from torsor.check.paper import PaperCheck
-    from torsor.derive import derive
+    from torsor.derivation import derive
+    from torsor.explanation import why
     from torsor.formats.load import library_names, load
     from torsor.model import Model
+    from torsor.motion.results import Result
     from torsor.program.arm import Arm
+    from torsor.proof.certificate import Certificate
+    from torsor.referee.model_diff import ModelDiff
+    from torsor.referee.paper import PaperCheck
     from torsor.robot.robot import Frame, Joint, Link, Payload, Robot
-    from torsor.simulate.results import Result
-    from torsor.verify.certificate import Certificate
-    from torsor.why import why
 
 LATER = {
     "Expression": "torsor.algebra.expression",
@@ -38,24 +36,27 @@ LATER = {
     "Link": "torsor.robot.robot",
     "Payload": "torsor.robot.robot",
     "Robot": "torsor.robot.robot",
-    "derive": "torsor.derive",
+    "derive": "torsor.derivation",
     "library_names": "torsor.formats.load",
     "load": "torsor.formats.load",
-    "why": "torsor.why",
+    "why": "torsor.explanation",
 }
 """Where a name comes from when it is first asked for: `torsor --help` needs none of them."""
 
+ROOMS = {"draw": "torsor.drawing", "report": "torsor.reporting"}
+"""Rooms that are used as they are."""
+
 
 def verify(robot: Any) -> "Certificate":
-    """Prove a robot's model: see ``torsor.verify.certificate``."""
-    from torsor.verify.certificate import verify
+    """Prove a robot's model: see ``torsor.proof.certificate``."""
+    from torsor.proof.certificate import verify
 
     return verify(robot)
 
 
 def check(paper: Any) -> "PaperCheck":
     """Check a paper's printed equations: a library name, a .toml or .tex path, or a ``Paper``."""
-    from torsor.check.paper import check_paper
+    from torsor.referee.paper import check_paper
 
     return check_paper(paper)
 
@@ -82,26 +83,26 @@ def compile(
 
 def simulate(robot: Any, scenario: Any, values: Any = None) -> "Result":
     """A motion, or the forces along one, as a scenario (a .toml path or a table) asks."""
-    from torsor.simulate.run import simulate
+    from torsor.motion.simulation import simulate
 
     return simulate(robot, scenario, values)
 
 
 def diff(a: Any, b: Any, values: Any = None) -> "ModelDiff":
     """Compare two robots' driving forces term by term, weighed where values are given."""
-    from torsor.check.diff import diff
+    from torsor.referee.model_diff import diff
 
     return diff(a, b, values)
 
 
 def _latex(shown: Any, *args: Any, **options: Any) -> str:
-    from torsor.write import latex
+    from torsor.equations import latex
 
     return latex(shown, *args, **options)
 
 
 def _model_latex(shown: Any) -> str:
-    from torsor.write import model_latex
+    from torsor.equations import model_latex
 
     return model_latex(shown)
 
@@ -115,27 +116,16 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("torsor")
-    if name in ("draw", "report"):
-        return import_module(f"torsor.{name}")
+    if name in ROOMS:
+        return import_module(ROOMS[name])
     if name in LATER:
         return getattr(import_module(LATER[name]), name)
-    hint = "" if name.startswith("_") else suggestion(name, [*__all__, "draw", "report"])
+    hint = "" if name.startswith("_") else suggestion(name, [*__all__, *ROOMS])
     raise UnknownAttributeError(f"module 'torsor' has no attribute {name!r}{hint}")
 
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-class _Package(ModuleType):
-    """The package, in which functions go before the modules that bear their names.
-
-    Importing ``torsor.derive`` would otherwise put the module in the function's place.
-    """
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in __all__ and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
 
 
 __all__ = [
@@ -160,5 +150,3 @@ __all__ = [
     "verify",
     "why",
 ]
-
-sys.modules[__name__].__class__ = _Package

@@ -10,10 +10,8 @@ from typing import Any, Protocol
 from torsor import hooks
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
-from torsor.algebra.vectors import Matrix, Vector
 from torsor.arguments import given, validate_call
 from torsor.errors import UnknownKeyError
-from torsor.mechanics.base_parameters import BaseParameters
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.derivatives import (
     Linear,
@@ -26,10 +24,12 @@ from torsor.mechanics.derivatives import (
 )
 from torsor.mechanics.lagrange import Energies, Lagrange
 from torsor.mechanics.newton_euler import LinkSteps
-from torsor.mechanics.regressor import Column
+from torsor.mechanics.parameters.base_parameters import BaseParameters
+from torsor.mechanics.parameters.regressor import Column
 from torsor.mechanics.tensor_form import TensorForm
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import coordinates, require_known
+from torsor.spatial.vectors import Matrix, Vector
 
 
 class Links(dict[int, LinkSteps]):

@@ -14,16 +14,16 @@ from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
 from torsor.algebra.substitute import as_angle
-from torsor.algebra.vectors import Matrix, Vector
 from torsor.arguments import validate_call
-from torsor.mechanics.base_parameters import BaseParameters
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.lagrange import Lagrange
 from torsor.mechanics.newton_euler import LinkSteps
-from torsor.mechanics.regressor import Column
+from torsor.mechanics.parameters.base_parameters import BaseParameters
+from torsor.mechanics.parameters.regressor import Column
 from torsor.mechanics.tensor_form import TensorForm
 from torsor.model import Model
 from torsor.robot.symbols import require_known
+from torsor.spatial.vectors import Matrix, Vector
 
 DIGITS = 1000
 """Numbers are rounded to at most so many digits."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from torsor.algebra.angles import RingScalars
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
-from torsor.algebra.vectors import Matrix, Scalar, Vector, summed, times
+from torsor.algebra.scalars.arithmetic import Scalar, summed, times
 from torsor.errors import RobotError
 from torsor.mechanics.bodies import MovingBody, carried_body, chain_bodies
 from torsor.mechanics.chain import Chain, body_of, chain_of
@@ -38,6 +38,7 @@ from torsor.mechanics.tensor_form import TensorForm, christoffel
 from torsor.mechanics.virtual_work import virtual_work
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import coordinates, robot_ring
+from torsor.spatial.vectors import Matrix, Vector
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from torsor.algebra.angles import angle_of, exact_sin_cos
 from torsor.algebra.formula import formula
 from torsor.algebra.surds import Surd, exact, root, simple
-from torsor.program.graph import Graph
+from torsor.program.graph.nodes import Graph
 
 fractions = st.fractions(min_value=-20, max_value=20, max_denominator=12)
 numbers = st.builds(lambda *parts: exact(parts), fractions, fractions, fractions, fractions)

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from torsor import Ring
-from torsor.algebra.vectors import IDENTITY, Matrix, Vector, plus, rotation, skew, summed, times
+from torsor.algebra.scalars.arithmetic import plus, summed, times
+from torsor.spatial.vectors import IDENTITY, Matrix, Vector, rotation, skew
 
 entries = st.one_of(st.integers(-2, 2), st.floats(-5, 5))
 vectors = st.tuples(entries, entries, entries).map(Vector)

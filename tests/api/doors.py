@@ -16,10 +16,10 @@ from typing import Any, get_type_hints
 
 from tests.api import samples
 
-MODULES = ("torsor", "torsor.draw", "torsor.report", "torsor.write", "torsor.notation")
+MODULES = ("torsor", "torsor.drawing", "torsor.reporting", "torsor.equations", "torsor.notation")
 ALSO = {
     "torsor.program.targets": ("write_code",),
-    "torsor.program.targets.folder": ("write_folder",),
+    "torsor.program.targets.shared.output_folder": ("write_folder",),
     "torsor.robot.hypotheses": ("assume",),
     "torsor.substitute": ("substituted",),
 }
@@ -36,7 +36,7 @@ MADE_BY_US = (
 INNER = {
     "torsor.mechanics.chain": "the recursions' own view of a robot",
     "torsor.notation.glyph": "what printers are made of",
-    "torsor.draw.view": "what drawings are made of",
+    "torsor.drawing.schematic.view": "what drawings are made of",
     "torsor.algebra.formula": "what descriptions are made of",
 }
 """Modules whose objects can be got at, but which are no interface."""

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 import torsor
-import torsor.draw
-import torsor.report
+import torsor.drawing
+import torsor.reporting
 from torsor.algebra.formula import formula
+from torsor.equations import Style, document
 from torsor.notation import load_notation
-from torsor.write import Style, document
 
 VALUES = {
     "m1": 1, "m2": 2, "l1": 0.5, "l2": 0.4, "rx1": 0.2, "ry1": 0, "rx2": 0.1, "ry2": 0,

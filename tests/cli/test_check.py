@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from tests.check.latex import sound
+from tests.referee.latex import sound
 
 from .conftest import Command
 

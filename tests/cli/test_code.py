@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from torsor.program.targets import folder as writing
+from torsor.program.targets.shared import output_folder as writing
 
 C_FILES = ["planar_2r.h", "planar_2r.c", "selftest.c", "Makefile"]
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.write.reading import columns, equations, number
+from tests.equations.reading import columns, equations, number
 
 import torsor as package
 

@@ -10,7 +10,7 @@ import pytest
 
 import torsor as package
 from torsor import TorsorError
-from torsor.check.diff import diff
+from torsor.referee.model_diff import diff
 
 from .conftest import Command
 

@@ -9,7 +9,7 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from torsor.draw import workspace
+from torsor.drawing import workspace
 
 
 def test_svg_goes_to_standard_output(torsor):

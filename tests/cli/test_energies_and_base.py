@@ -9,7 +9,7 @@ import pytest
 
 import torsor as package
 from torsor import Model
-from torsor.algebra.vectors import Vector
+from torsor.spatial.vectors import Vector
 
 FORMATS = ("text", "latex", "markdown", "html")
 

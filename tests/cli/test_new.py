@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import torsor as package
 from torsor.formats.structure import read_structure, structure_toml
-from torsor.formats.toml import read_toml
+from torsor.formats.toml.reader import read_toml
 
 
 def test_a_structure_word_becomes_a_file_that_loads_and_derives(torsor, tmp_path: Path) -> None:

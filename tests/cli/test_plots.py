@@ -9,9 +9,9 @@ import pytest
 from lxml import etree
 
 from torsor.cli.plots import motion_plots, motor_plots
-from torsor.simulate.actuators import Cycle, choose
-from torsor.simulate.motors import Motor
-from torsor.simulate.run import Run
+from torsor.motion.actuators.motors import Motor
+from torsor.motion.actuators.selection import Cycle, choose
+from torsor.motion.simulation import Run
 
 SCENARIOS = Path(__file__).parents[2] / "examples" / "scenarios"
 CYCLE, CUTTING = SCENARIOS / "puma_cycle.toml", SCENARIOS / "rttrr_cutting.toml"

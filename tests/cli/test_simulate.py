@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from torsor.simulate.run import simulate
-from torsor.simulate.tables import read_table
+from torsor.motion.simulation import simulate
+from torsor.motion.tables import read_table
 
 SCENARIOS = Path(__file__).parents[2] / "examples" / "scenarios"
 SPRINGS = SCENARIOS / "rttrr_springs.toml"

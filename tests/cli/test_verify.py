@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from tests.verify.broken import HeavierForNewtonEuler
+from tests.proof.broken import HeavierForNewtonEuler
 
 METHODS = "Newton-Euler ≡ Lagrange ≡ virtual work"
 STATE = r"entry 1 differs: by -?[\d.e+]+ at (\w+ = -?\d+, )+all other symbols 1"
@@ -21,7 +21,7 @@ STATE = r"entry 1 differs: by -?[\d.e+]+ at (\w+ = -?\d+, )+all other symbols 1"
 @pytest.fixture
 def wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """A derivation in which Newton-Euler meets a heavier link than the other methods do."""
-    for module in ("torsor.verify.certificate", "torsor.derive"):
+    for module in ("torsor.proof.certificate", "torsor.derivation"):
         monkeypatch.setattr(import_module(module), "System", HeavierForNewtonEuler)
 
 

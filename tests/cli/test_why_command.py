@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.write.reading import columns
+from tests.equations.reading import columns
 
 import torsor as package
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from torsor.check.paper import check_paper, paper_names
-from torsor.check.report import to_markdown
+from torsor.referee.errata import to_markdown
+from torsor.referee.paper import check_paper, paper_names
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))

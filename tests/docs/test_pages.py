@@ -102,11 +102,11 @@ def test_every_command_line_in_a_shell_block_has_commands_and_options_that_exist
 
 
 def test_every_robot_paper_notation_and_scenario_that_a_page_shows_is_read():
-    from torsor.check.paper import read_paper
     from torsor.formats.load import load
-    from torsor.formats.toml import robot_from_table
+    from torsor.formats.toml.reader import robot_from_table
+    from torsor.motion.scenario.scenario import KEYS, read_scenario
     from torsor.notation.notation import read_notation
-    from torsor.simulate.scenario import KEYS, read_scenario
+    from torsor.referee.paper import read_paper
 
     read = set()
     for page in PAGES:
@@ -145,11 +145,14 @@ def test_the_page_of_the_python_interface_names_all_of_it():
 
 
 def test_the_pages_of_files_name_every_key_that_the_readers_know():
-    from torsor.check import paper
-    from torsor.formats import bodies, dh, joints, toml
+    from torsor.formats import dh
+    from torsor.formats.toml import bodies, joints
+    from torsor.formats.toml import reader as toml
+    from torsor.motion.scenario import motions, scenario
+    from torsor.motion.scenario import sections as parts
     from torsor.notation import notation
+    from torsor.referee import paper
     from torsor.robot.hypotheses import NAMED
-    from torsor.simulate import motions, parts, scenario
 
     robot = (*toml.ROBOT, *toml.PAYLOAD, *joints.JOINT, *joints.LINK, *joints.MIMIC, *joints.FRAME)
     robot = (*robot, *bodies.BODY, *dh.KEYS, *NAMED)

@@ -20,7 +20,7 @@ from torsor import Robot
 from torsor.algebra.angles import FloatScalars
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.lean import lean_newton_euler
+from torsor.mechanics.parameters.linear_rnea import lean_newton_euler
 from torsor.mechanics.partial_velocities import mass_matrix_of, partial_velocities
 from torsor.robot.symbols import parameters
 

@@ -18,7 +18,7 @@ from lxml import etree
 from tests.formats.mujoco_truth import errors
 
 from torsor import TorsorError
-from torsor.formats.mjcf import load_mjcf
+from torsor.formats.mjcf.reader import load_mjcf
 
 SERIAL = (
     "asr_twodof_description/urdf/TwoDofs.urdf",

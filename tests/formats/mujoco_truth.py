@@ -18,7 +18,7 @@ from torsor.algebra.angles import FloatScalars
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of, rotor_forces, rotor_matrix, shared, spring_forces
 from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.lean import lean_newton_euler
+from torsor.mechanics.parameters.linear_rnea import lean_newton_euler
 from torsor.robot.coupling import in_radians
 
 mujoco.set_mju_user_warning(lambda _: None)  # else they go to a file in the directory

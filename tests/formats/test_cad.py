@@ -21,9 +21,9 @@ from tests.formats.cad_texts import (
 )
 
 from torsor.errors import TextError, TorsorError, UnknownNameError
-from torsor.formats.cad import MassProperties, read_mass_properties
-from torsor.formats.cad_frame import placed
-from torsor.formats.cad_units import inertia_unit, length_unit, mass_unit
+from torsor.formats.cad.frame import placed
+from torsor.formats.cad.mass_properties import MassProperties, read_mass_properties
+from torsor.formats.cad.units import inertia_unit, length_unit, mass_unit
 
 
 def tensor(found: MassProperties) -> np.ndarray:

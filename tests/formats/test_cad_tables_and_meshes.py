@@ -12,8 +12,8 @@ import trimesh
 from tests.formats.cad_texts import boxes
 
 from torsor.errors import MissingExtraError, TextError
-from torsor.formats.cad_mesh import read_mesh
-from torsor.formats.cad_table import read_csv, read_toml_table
+from torsor.formats.cad.mesh import read_mesh
+from torsor.formats.cad.table import read_csv, read_toml_table
 
 HEADER = "link,mass,x,y,z,Ixx,Iyy,Izz,Ixy,Ixz,Iyz"
 ROW = "1,2.5,0.1,0,0,0.01,0.02,0.02,0.001,0,0"

@@ -15,7 +15,7 @@ import torsor
 from torsor import Frame, Link, Robot, TorsorError
 from torsor.algebra.formula import formula
 from torsor.formats.dh import read_dh
-from torsor.formats.toml import robot_from_table
+from torsor.formats.toml.reader import robot_from_table
 from torsor.robot import Turn
 
 from .plain import Array, Body, driving_forces, move, turn

@@ -16,11 +16,11 @@ from tests.formats.test_xml_leniency import ARM
 import torsor
 from torsor import Robot, TorsorError
 from torsor.cli.main import run
-from torsor.formats.mjcf import read_mjcf
-from torsor.formats.mjcf_writer import mjcf_and_notes, write_mjcf
-from torsor.formats.toml import read_toml, write_toml
-from torsor.formats.urdf import read_urdf
-from torsor.formats.urdf_writer import write_urdf
+from torsor.formats.mjcf.reader import read_mjcf
+from torsor.formats.mjcf.writer import mjcf_and_notes, write_mjcf
+from torsor.formats.toml.reader import read_toml, write_toml
+from torsor.formats.urdf.reader import read_urdf
+from torsor.formats.urdf.writer import write_urdf
 
 Bounds = tuple[float | None, ...]
 LIMIT = '<limit lower="-1" upper="1" effort="2" velocity="3"/>'

@@ -14,9 +14,9 @@ from tests.formats.mujoco_truth import array, errors
 from torsor import TorsorError
 from torsor.algebra.formula import formula, number
 from torsor.formats.fields import axis_field
-from torsor.formats.mjcf import load_mjcf, read_mjcf
-from torsor.formats.mjcf_exact import exact_rotation
-from torsor.formats.toml import read_toml, write_toml
+from torsor.formats.mjcf.exact_numbers import exact_rotation
+from torsor.formats.mjcf.reader import load_mjcf, read_mjcf
+from torsor.formats.toml.reader import read_toml, write_toml
 from torsor.robot.robot import Turn
 
 TOLERANCE = 1e-10

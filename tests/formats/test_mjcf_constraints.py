@@ -13,8 +13,8 @@ from tests.formats.mujoco_truth import errors
 import torsor
 from torsor import TorsorError
 from torsor.cli.main import run
-from torsor.formats.mjcf import read_mjcf
-from torsor.formats.toml import read_toml, write_toml
+from torsor.formats.mjcf.reader import read_mjcf
+from torsor.formats.toml.reader import read_toml, write_toml
 from torsor.robot.hypotheses import apply, assume
 
 BODIES = """<worldbody><body name="a" pos="0 0 1"><joint name="one" axis="0 1 0"/>

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from torsor import TorsorError
-from torsor.formats.mjcf import load_mjcf, read_mjcf
+from torsor.formats.mjcf.reader import load_mjcf, read_mjcf
 
 INERTIAL = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
 ARM = f'<body name="arm">\n<joint name="j"/>{INERTIAL}</body>'

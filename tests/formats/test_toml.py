@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import torsor
 from torsor import Payload, TorsorError, load
 from torsor.algebra.formula import formula
-from torsor.formats.toml import read_toml, robot_from_table, write_toml
+from torsor.formats.toml.reader import read_toml, robot_from_table, write_toml
 from torsor.robot import Quaternion, Turn
 from torsor.robot.robot import ORIGIN, ZERO
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import torsor
 from torsor.errors import RobotError, TorsorError, UnknownNameError
-from torsor.formats.toml import read_toml, write_toml
-from torsor.formats.values import decimal_text, number_text
+from torsor.formats.toml.reader import read_toml, write_toml
+from torsor.formats.toml.values import decimal_text, number_text
 
 ROBOT = """
 name = "arm"

@@ -12,8 +12,8 @@ import torsor
 from torsor import TorsorError
 from torsor.algebra.formula import formula
 from torsor.formats.fields import axis_field
-from torsor.formats.toml import read_toml, write_toml
-from torsor.formats.urdf import read_urdf
+from torsor.formats.toml.reader import read_toml, write_toml
+from torsor.formats.urdf.reader import read_urdf
 from torsor.robot import Turn
 from torsor.robot.robot import Robot
 

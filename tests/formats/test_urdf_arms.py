@@ -23,7 +23,7 @@ from tests.formats.random_urdf import random_urdf
 
 import torsor
 from torsor import TorsorError
-from torsor.formats.urdf_writer import write_urdf
+from torsor.formats.urdf.writer import write_urdf
 
 ALL = os.environ.get("TORSOR_PROVE") == "all"
 STATES = 100 if ALL else 2

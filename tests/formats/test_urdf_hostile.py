@@ -9,7 +9,7 @@ import pytest
 
 from torsor import TorsorError
 from torsor.cli.main import run
-from torsor.formats.urdf import read_urdf
+from torsor.formats.urdf.reader import read_urdf
 
 from .test_urdf import ARM, FORK, body, joint, link, urdf
 

@@ -17,10 +17,10 @@ import torsor
 from torsor import TorsorError
 from torsor.algebra.formula import formula
 from torsor.formats.fields import axis_field
-from torsor.formats.toml import read_toml, write_toml
-from torsor.formats.urdf import read_urdf
-from torsor.formats.urdf_text import decimal, roll_pitch_yaw
-from torsor.formats.urdf_writer import urdf_and_notes, write_urdf
+from torsor.formats.toml.reader import read_toml, write_toml
+from torsor.formats.urdf.reader import read_urdf
+from torsor.formats.urdf.spelling import decimal, roll_pitch_yaw
+from torsor.formats.urdf.writer import urdf_and_notes, write_urdf
 from torsor.robot import Quaternion, Turn
 from torsor.robot.hypotheses import apply, substitute
 from torsor.robot.robot import Drive, Given

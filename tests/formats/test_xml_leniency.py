@@ -14,7 +14,7 @@ from tests.formats.arms import by_torsor, random_states
 
 import torsor
 from torsor import TorsorError
-from torsor.formats.urdf import read_urdf
+from torsor.formats.urdf.reader import read_urdf
 
 ARM = """<robot name="arm">
 <link name="base"/>

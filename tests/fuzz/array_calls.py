@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import torsor
-from torsor.program.catalogue import FUNCTIONS
+from torsor.program.functions.catalogue import FUNCTIONS
 
 NUMBERS = {"m1": 1, "m2": 1, "l1": 1, "l2": 1, "rx1": 0.5, "ry1": 0, "rx2": 0.5, "ry2": 0,
            "Izz1": 0.1, "Izz2": 0.1, "g": 9.81}  # fmt: skip

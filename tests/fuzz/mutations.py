@@ -6,7 +6,7 @@ import re
 from random import Random
 
 from torsor import library_names, load
-from torsor.formats.toml import write_toml
+from torsor.formats.toml.reader import write_toml
 
 EXPRESSIONS = [
     "l2 + d1/2", "-(a + b)^2/7", "m1*l2^2*cos(q1)/2", "sin(q1 + 30deg)*sqrt(6)", "-pi/2 + 2*alpha",

@@ -15,7 +15,7 @@ from torsor import Ring, Robot, TorsorError, load
 from torsor.algebra.angles import FormulaScalars, RingScalars, angle_of
 from torsor.algebra.formula import formula
 from torsor.formats.ets import read_ets, write_ets
-from torsor.formats.toml import read_toml, write_toml
+from torsor.formats.toml.reader import read_toml, write_toml
 from torsor.mechanics.chain import chain_of
 from torsor.robot import hypotheses
 from torsor.robot.symbols import formulas, robot_ring

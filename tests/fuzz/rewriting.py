@@ -12,8 +12,8 @@ from fractions import Fraction
 from random import Random
 
 from torsor import Expression
-from torsor.write.printer import LatexPrinter
-from torsor.write.tokens import Speller
+from torsor.equations.printing.printer import LatexPrinter
+from torsor.equations.printing.tokens import Speller
 
 Grid = list[list[Fraction]]
 Worth = Fraction | Grid

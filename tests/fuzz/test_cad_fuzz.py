@@ -17,10 +17,10 @@ import pytest
 from tests.formats.cad_texts import BRACKET, freecad, fusion, solidworks
 
 from torsor import TorsorError
-from torsor.formats.cad import read_mass_properties
-from torsor.formats.cad_frame import placed
-from torsor.formats.cad_mesh import read_mesh
-from torsor.formats.cad_table import read_csv, read_toml_table
+from torsor.formats.cad.frame import placed
+from torsor.formats.cad.mass_properties import read_mass_properties
+from torsor.formats.cad.mesh import read_mesh
+from torsor.formats.cad.table import read_csv, read_toml_table
 
 from .mutations import ACCIDENTS
 from .readers import ALL, SECONDS, TooSlow, _limited

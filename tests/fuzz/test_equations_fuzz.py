@@ -17,12 +17,12 @@ import pytest
 
 import torsor
 from torsor import Model
-from torsor.check.equation import Checker
-from torsor.check.targets import Target, resolve
+from torsor.equations.documents import speller
+from torsor.equations.printing.printer import LatexPrinter
 from torsor.errors import TextError
 from torsor.notation.notation import load_notation
-from torsor.write.document import speller
-from torsor.write.printer import LatexPrinter
+from torsor.referee.equation import Checker
+from torsor.referee.targets import Target, resolve
 
 from .readers import ALL
 from .rewriting import (

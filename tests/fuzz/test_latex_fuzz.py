@@ -16,10 +16,10 @@ import pytest
 
 import torsor
 from torsor import TorsorError
-from torsor.check.equation import Checker
-from torsor.check.paper import load_paper
-from torsor.check.targets import Target, resolve
 from torsor.notation.notation import load_notation
+from torsor.referee.equation import Checker
+from torsor.referee.paper import load_paper
+from torsor.referee.targets import Target, resolve
 
 from .mutations import ACCIDENTS
 from .readers import ALL, SECONDS, TooSlow, _limited

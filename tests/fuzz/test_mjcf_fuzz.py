@@ -23,9 +23,9 @@ from tests.formats.test_mjcf_constraints import model as tied
 from tests.formats.test_mjcf_refusals import TENDON, model
 
 from torsor import TorsorError
-from torsor.formats.mjcf import read_mjcf
-from torsor.formats.mjcf_writer import write_mjcf
-from torsor.formats.toml import read_toml, write_toml
+from torsor.formats.mjcf.reader import read_mjcf
+from torsor.formats.mjcf.writer import write_mjcf
+from torsor.formats.toml.reader import read_toml, write_toml
 
 from .mutations import ACCIDENTS
 from .readers import ALL, SECONDS, TooSlow, _limited, over_a_ring

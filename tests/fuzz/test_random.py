@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.formats.tables import tables
 
 from torsor import TorsorError
-from torsor.formats.toml import read_toml, robot_from_table, write_toml
+from torsor.formats.toml.reader import read_toml, robot_from_table, write_toml
 
 from .readers import ALL, READERS, judged, over_a_ring
 

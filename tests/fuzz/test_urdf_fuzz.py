@@ -20,9 +20,9 @@ from tests.formats.test_urdf_writer import SAME
 from tests.formats.test_xml_leniency import ARM as LENIENT
 
 from torsor import Robot, TorsorError
-from torsor.formats.toml import read_toml, write_toml
-from torsor.formats.urdf import read_urdf
-from torsor.formats.urdf_writer import write_urdf
+from torsor.formats.toml.reader import read_toml, write_toml
+from torsor.formats.urdf.reader import read_urdf
+from torsor.formats.urdf.writer import write_urdf
 
 from .mutations import ACCIDENTS
 from .readers import ALL, SECONDS, TooSlow, _limited, over_a_ring

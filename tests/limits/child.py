@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-NEEDED = ("llvmlite.binding", "numpy", "torsor.cli.main", "torsor.report.report",
-          "torsor.program.targets", "torsor.mechanics.base_parameters")  # fmt: skip
+NEEDED = ("llvmlite.binding", "numpy", "torsor.cli.main", "torsor.reporting.report",
+          "torsor.program.targets", "torsor.mechanics.parameters.base_parameters")  # fmt: skip
 """What commands need is there before they are counted."""
 
 SECONDS = 10

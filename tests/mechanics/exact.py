@@ -9,7 +9,7 @@ import pytest
 
 import torsor
 from torsor import Expression, Model
-from torsor.algebra.vectors import Matrix, Vector
+from torsor.spatial.vectors import Matrix, Vector
 
 LIBRARY = tuple(name for name in torsor.library_names() if not torsor.load(name).bodies)
 """The chains of the library; a robot given by bodies has no frames and no joints."""

@@ -18,10 +18,10 @@ from tests.program.truth import random_truth
 from tests.truth.bridge import with_state
 
 from torsor.algebra.angles import FloatScalars
-from torsor.mechanics import light
-from torsor.mechanics.aligned import aligned_chain
-from torsor.mechanics.articulated import forward_dynamics
-from torsor.mechanics.solving import factors
+from torsor.mechanics.fast import rnea as light
+from torsor.mechanics.fast.aba import forward_dynamics
+from torsor.mechanics.fast.aligned_frames import aligned_chain
+from torsor.mechanics.fast.ltdl import factors
 from torsor.robot import hypotheses
 from torsor.robot.symbols import parameters
 

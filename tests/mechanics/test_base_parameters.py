@@ -14,9 +14,9 @@ from tests.truth.bridge import plain_robot, random_values
 
 import torsor
 from torsor import Model, Robot
-from torsor.algebra.vectors import Vector
-from torsor.mechanics.base_parameters import shares_of, staying
+from torsor.mechanics.parameters.base_parameters import shares_of, staying
 from torsor.robot.hypotheses import assume
+from torsor.spatial.vectors import Vector
 
 KNOWN = {"rttrr": 15, "puma560": 36, "iiwa": 43, "panda": 43, "trtrr": 19}
 """Counts with every link a general body; the literature's for PUMA 560, iiwa and Panda."""

@@ -10,9 +10,9 @@ from tests.mechanics.exact import dt, load, model
 
 import torsor
 from torsor import Model
-from torsor.algebra.vectors import Vector
 from torsor.mechanics.free_bodies import rotation_jacobian, translation_jacobian
 from torsor.robot import hypotheses
+from torsor.spatial.vectors import Vector
 from torsor.system import System
 
 from .scara_by_bodies import SCARA_BODIES

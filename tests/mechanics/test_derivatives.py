@@ -18,9 +18,9 @@ from tests.truth.judge import numbers
 
 import torsor
 from torsor import Model
-from torsor.algebra.vectors import Matrix, Vector
 from torsor.mechanics.derivatives import rate
 from torsor.mechanics.kinematics import jacobian
+from torsor.spatial.vectors import Matrix, Vector
 
 STEP = 1e-5
 

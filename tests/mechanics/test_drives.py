@@ -17,7 +17,7 @@ from tests.truth.judge import numbers
 
 import torsor
 from torsor import Model
-from torsor.algebra.vectors import Matrix, Vector
+from torsor.spatial.vectors import Matrix, Vector
 
 METHODS = ("newton-euler", "lagrange", "virtual-work")
 

@@ -19,13 +19,13 @@ from tests.truth.judge import TOLERANCE, numbers, relative_error
 from tests.truth.magnitudes import magnitudes
 
 from torsor.algebra.angles import FloatScalars, RingScalars
-from torsor.algebra.vectors import IDENTITY, ZERO, Vector, skew
 from torsor.errors import UnknownNameError
 from torsor.mechanics import kinematics
 from torsor.mechanics.chain import Chain, chain_of
 from torsor.mechanics.kinematics import Transform
 from torsor.robot.hypotheses import apply
 from torsor.robot.symbols import coordinates, robot_ring
+from torsor.spatial.vectors import IDENTITY, ZERO, Vector, skew
 
 MOTION = ("omega", "alpha", "velocity", "acceleration")
 

@@ -15,7 +15,7 @@ from tests.truth.bridge import in_numbers, random_values, short_state, with_stat
 
 import torsor
 from torsor import Model
-from torsor.algebra.vectors import Vector
+from torsor.spatial.vectors import Vector
 
 
 @cache

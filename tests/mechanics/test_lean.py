@@ -10,13 +10,18 @@ from tests.truth.bridge import in_numbers, random_values, short_state, with_stat
 from tests.truth.judge import TOLERANCE, relative_error
 
 from torsor.algebra.angles import FloatScalars, RingScalars
-from torsor.algebra.vectors import ZERO, Vector
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.kinematics import motion
-from torsor.mechanics.lean import acceleration_matrix, lean_body, lean_newton_euler, lean_wrench
 from torsor.mechanics.newton_euler import NO_LOAD, external, newton_euler
+from torsor.mechanics.parameters.linear_rnea import (
+    acceleration_matrix,
+    lean_body,
+    lean_newton_euler,
+    lean_wrench,
+)
 from torsor.mechanics.payload import tool_wrench
 from torsor.robot import hypotheses
+from torsor.spatial.vectors import ZERO, Vector
 
 
 @every_robot

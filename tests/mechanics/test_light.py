@@ -16,16 +16,16 @@ from tests.truth.judge import TOLERANCE, relative_error
 
 import torsor
 from torsor.algebra.angles import FloatScalars, RingScalars
-from torsor.algebra.vectors import IDENTITY, Matrix, Vector
 from torsor.errors import RobotError
-from torsor.mechanics import light
-from torsor.mechanics.aligned import AlignedChain, Z, aligned_chain, onto_z
 from torsor.mechanics.chain import Body, body_of
 from torsor.mechanics.drives import drives_of, shared
+from torsor.mechanics.fast import rnea as light
+from torsor.mechanics.fast.aligned_frames import AlignedChain, Z, aligned_chain, onto_z
 from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import Wrench
 from torsor.robot import hypotheses
 from torsor.robot.robot import Robot
+from torsor.spatial.vectors import IDENTITY, Matrix, Vector
 
 robots_with_rational_axes = pytest.mark.parametrize("name", [n for n in EVERY if n != "tilted"])
 COUNT = 400 if os.environ.get("TORSOR_PROVE") == "all" else 100
@@ -109,7 +109,7 @@ def test_sliding_origins_keeps_the_model(name: str, monkeypatch: pytest.MonkeyPa
     values, state = random_values(rng, robot), short_state(rng, robot.dof)
     scalars = FloatScalars(with_state(values, state))
     slid = aligned_chain(robot, scalars)
-    monkeypatch.setattr("torsor.mechanics.aligned.slid", lambda chain: chain)
+    monkeypatch.setattr("torsor.mechanics.fast.aligned_frames.slid", lambda chain: chain)
     left = aligned_chain(robot, scalars)
     there = in_numbers(robot, values)
     wanted = driving_forces(there.robot, state.q, state.dq, state.ddq, there.payload)
@@ -147,7 +147,7 @@ def test_a_frame_onto_an_axis_is_an_exact_rotation(axis: tuple[Fraction, ...]) -
 
 def test_a_body_as_point_masses_and_back() -> None:
     """m, h and J = ∫ r rᵀ dm of four points are those of their mass centre and inertia."""
-    from torsor.mechanics.aligned import masses_of
+    from torsor.mechanics.fast.aligned_frames import masses_of
 
     points = [((1, 2, 3), 2), ((0, -1, 4), 3), ((5, 0, 0), 1), ((-2, 2, 1), 4)]
     m = sum(mass for _, mass in points)

@@ -12,9 +12,9 @@ import pytest
 from tests.mechanics.exact import descendants, dt, every_robot, model, small_robots, speeds
 
 from torsor import Expression
-from torsor.algebra.vectors import ZERO, Matrix, Vector
 from torsor.mechanics import kinematics
 from torsor.mechanics.kinematics import Transform
+from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 
 @cache

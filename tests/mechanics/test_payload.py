@@ -8,9 +8,9 @@ from tests.mechanics.exact import every_robot, load, model, small_robots
 
 import torsor
 from torsor import Frame, Joint, Model
-from torsor.algebra.vectors import ZERO, Vector
 from torsor.mechanics import kinematics
 from torsor.robot.robot import symbolic_link
+from torsor.spatial.vectors import ZERO, Vector
 
 
 def share(found: Model, force: Vector, moment: Vector) -> Vector:

@@ -18,10 +18,10 @@ from tests.truth.bridge import in_numbers, random_values, short_state, with_stat
 from tests.truth.judge import numbers, relative_error
 
 import torsor
-from torsor.algebra.vectors import Matrix
 from torsor.errors import MissingValueError, TorsorError
 from torsor.mechanics.derivatives import rate
 from torsor.mechanics.kinematics import jacobian
+from torsor.spatial.vectors import Matrix
 
 CHAINS = ("planar2r", "scara", "3r", "rttrr", "stanford", "puma560")
 STEP = 1e-5

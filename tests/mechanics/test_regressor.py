@@ -14,7 +14,7 @@ from tests.truth.bridge import entries, plain_robot, random_values, short_state,
 from tests.truth.judge import TOLERANCE, numbers, relative_error
 
 import torsor
-from torsor.algebra.vectors import Vector
+from torsor.spatial.vectors import Vector
 
 NAMES = ("m", "hx", "hy", "hz", "Lxx", "Lyy", "Lzz", "Lxy", "Lxz", "Lyz")
 

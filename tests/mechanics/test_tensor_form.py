@@ -9,8 +9,8 @@ import pytest
 from tests.mechanics.exact import dt, every_robot, load, model, small_robots, speeds
 
 import torsor
-from torsor.algebra.vectors import Vector
 from torsor.robot.robot import ORIGIN
+from torsor.spatial.vectors import Vector
 
 
 @every_robot

@@ -9,11 +9,11 @@ from tests.truth.bridge import in_numbers, random_values, short_state
 from tests.truth.judge import driving_force_errors, too_large
 
 import torsor
-from torsor.algebra.vectors import Vector
 from torsor.mechanics.kinematics import mass_centre_jacobian, mass_centre_motion, poses
 from torsor.mechanics.partial_velocities import partial_velocities, work_of
 from torsor.mechanics.virtual_work import virtual_work
 from torsor.robot import hypotheses
+from torsor.spatial.vectors import Vector
 from torsor.system import System
 
 

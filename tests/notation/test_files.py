@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import torsor
 from torsor import Ring
+from torsor.equations import Style, document, text, write
 from torsor.errors import TorsorError
 from torsor.notation import Notation, load_notation, notation_names
 from torsor.notation.notation import KEYS, read_notation
-from torsor.write import Style, document, text, write
 
 ROOT = Path(__file__).parents[2]
 

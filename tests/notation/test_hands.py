@@ -9,12 +9,12 @@ import pytest
 
 import torsor
 from torsor import Expression, Model, Ring
+from torsor.equations import text
+from torsor.equations.documents import speller
+from torsor.equations.printing.printer import LatexPrinter, TextPrinter
+from torsor.equations.printing.tokens import Speller
 from torsor.notation import load_notation, notation_names
 from torsor.robot.symbols import symbol_names
-from torsor.write import text
-from torsor.write.document import speller
-from torsor.write.printer import LatexPrinter, TextPrinter
-from torsor.write.tokens import Speller
 
 PAPERS = ("rttrr", "trtrr", "3r")
 

@@ -20,9 +20,9 @@ from sympy import cos, diff, sin, symbols
 
 import torsor
 from torsor.algebra.sympy_bridge import from_sympy
-from torsor.algebra.vectors import Matrix, Vector
 from torsor.mechanics.free_bodies import rotation_jacobian, translation_jacobian
 from torsor.mechanics.kinematics import mass_centre_jacobian, poses
+from torsor.spatial.vectors import Matrix, Vector
 from torsor.system import System
 
 PAPER = tomllib.loads((Path(__file__).parent / "rv1a.toml").read_text("utf-8"))

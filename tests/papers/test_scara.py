@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 import torsor
-from torsor.algebra.vectors import Matrix, Vector
 from torsor.mechanics.kinematics import poses
 from torsor.mechanics.lagrange import in_ring
+from torsor.spatial.vectors import Matrix, Vector
 
 PAPER = tomllib.loads((Path(__file__).parent / "scara.toml").read_text("utf-8"))
 EQUATIONS = {e["label"]: e for e in PAPER["equation"]}

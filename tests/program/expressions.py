@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from torsor.algebra.surds import root
-from torsor.program.graph import PARAMETER, Graph, Node
+from torsor.program.graph.nodes import PARAMETER, Graph, Node
 
 STATES = ("x1", "x2", "x3")
 PARAMETERS = ("p1", "p2")

@@ -17,10 +17,10 @@ import numpy as np
 import pytest
 
 import torsor
-from torsor.program import array_header
-from torsor.program.array_header import SEEN, Build, seen, this_build
-from torsor.program.call import Call
-from torsor.program.catalogue import FUNCTIONS
+from torsor.program.functions.catalogue import FUNCTIONS
+from torsor.program.jit import cpython_layout as array_header
+from torsor.program.jit.compiled_function import Call
+from torsor.program.jit.cpython_layout import SEEN, Build, seen, this_build
 
 SOUND = Build("cpython", (3, 11), (2, 4), 8, 16, True, False)
 NUMBERS = {"m1": 1, "m2": 1, "l1": 1, "l2": 1, "rx1": 0.5, "ry1": 0, "rx2": 0.5, "ry2": 0,

@@ -15,8 +15,9 @@ import pytest
 from tests.program.truth import library_truth
 
 import torsor
-from torsor.program import cache, jit
-from torsor.program.sources import sources
+from torsor.program.jit import cache
+from torsor.program.jit import compilation as jit
+from torsor.program.jit.source_stamp import sources
 
 STATE = [np.array([0.3, -0.7])] * 3
 
@@ -260,7 +261,7 @@ from tests.program.truth import library_truth
 for name in ("planar2r", "rv1a-paper", "puma560"):
     robot = torsor.load(name)
     from torsor.robot.symbols import parameters
-    from torsor.program.ready import ready, settable
+    from torsor.program.functions.preparation import ready, settable
     made = ready(robot, "none")
     arm = torsor.compile(robot, {n: 1 + k / 7 for k, n in enumerate(settable(made))})
     for function in ("inverse_dynamics", "mass_matrix", "forward_dynamics"):

@@ -12,11 +12,11 @@ from flint import arb
 import torsor
 from torsor.algebra.formula import formula
 from torsor.errors import SingularError
-from torsor.program.balls import ball, sign
-from torsor.program.beside import _point
-from torsor.program.certify import CertificationError, certificate
-from torsor.program.functions import FUNCTIONS, program
-from torsor.program.ready import ready
+from torsor.program.certification.balls import ball, sign
+from torsor.program.certification.certificate_sampling import _point
+from torsor.program.certification.certification import CertificationError, certificate
+from torsor.program.functions.preparation import ready
+from torsor.program.functions.programs import FUNCTIONS, program
 
 CHAIN_OF_NINE = " ".join(f"R{'zyx'[k % 3]}(q{k + 1}) tx(l{k + 1})" for k in range(9))
 INERTIAL = ("m", "rx", "ry", "rz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
@@ -58,7 +58,7 @@ def test_angles_given_as_numbers_are_certified() -> None:
     made = ready(robot)
     values = {"bend": "20deg"}
     for function in ("inverse_dynamics", "forward_dynamics"):
-        from torsor.program.ready import numbers
+        from torsor.program.functions.preparation import numbers
 
         given = numbers(robot, made, values)
         assert certificate(made, program(made, function, given), values)

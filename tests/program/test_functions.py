@@ -18,7 +18,7 @@ from tests.program.truth import PAYLOADS, Truth, library_truth, random_truth
 from tests.truth.judge import relative_error
 
 import torsor
-from torsor.program.functions import FUNCTIONS, regressor_names
+from torsor.program.functions.programs import FUNCTIONS, regressor_names
 from torsor.robot import hypotheses
 from torsor.robot.symbols import parameters
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.program.expressions import PARAMETERS, STATES, built, computed, function, trees
 
 from torsor.algebra.surds import Surd, root
-from torsor.program.graph import PARAMETER, STATE, Graph, Node
-from torsor.program.numbers import run
-from torsor.program.passes import operations, reachable
+from torsor.program.graph.evaluation import run
+from torsor.program.graph.nodes import PARAMETER, STATE, Graph, Node
+from torsor.program.graph.passes import operations, reachable
 
 small = st.fractions(min_value=-4, max_value=4, max_denominator=5)
 points = st.fixed_dictionaries(dict.fromkeys((*STATES, *PARAMETERS), small))

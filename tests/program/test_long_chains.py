@@ -7,9 +7,10 @@ import pytest
 from tests.oracles import pinocchio_model as pinocchio
 
 import torsor
-from torsor.program import certify, dynamics
-from torsor.program.functions import program
-from torsor.program.ready import ready
+from torsor.program.certification import certification as certify
+from torsor.program.functions import dynamics
+from torsor.program.functions.preparation import ready
+from torsor.program.functions.programs import program
 
 from .truth import library_truth
 

@@ -21,7 +21,7 @@ from tests.truth.judge import relative_error
 
 import torsor
 from torsor.errors import MissingValueError, SingularError, TorsorError, UnknownNameError
-from torsor.program.kernel import LARGE
+from torsor.program.jit.kernel import LARGE
 
 ALL = os.environ.get("TORSOR_PROVE") == "all"
 PUMA = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "forward_kinematics", "jacobian")
@@ -458,7 +458,7 @@ def test_a_chain_of_thirty_joints(function: str) -> None:
 
 
 def test_the_work_grows_with_the_joints_and_not_faster() -> None:
-    from torsor.program.functions import program
+    from torsor.program.functions.programs import program
 
     counts = []
     for joints in (10, 20, 30):

@@ -14,7 +14,7 @@ import pytest
 from tests.program.truth import library_truth
 
 import torsor
-from torsor.program import machine
+from torsor.program.jit import machine
 
 if not Path("/proc/self/statm").exists():
     pytest.skip("no /proc here", allow_module_level=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 import torsor
-from torsor.program.functions import program
+from torsor.program.functions.programs import program
 from torsor.robot import hypotheses
 
 CHAIN = "Rz(q1) tz(q2) ty(q3) Rz(q4) Ry(q5)"
@@ -56,8 +56,8 @@ def test_a_program_with_symbols_has_a_set_up_and_the_same_value(name: str) -> No
     from tests.truth.bridge import with_state
     from tests.truth.judge import relative_error
 
-    from torsor.program.graph import STATE
-    from torsor.program.numbers import run_floats
+    from torsor.program.graph.evaluation import run_floats
+    from torsor.program.graph.nodes import STATE
 
     truth = library_truth(name)
     made = program(truth.robot, "inverse_dynamics")

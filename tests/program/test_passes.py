@@ -18,11 +18,11 @@ from tests.program.expressions import (
     trees,
 )
 
-from torsor.program.differentiate import along, derivatives
-from torsor.program.graph import Graph, Node
-from torsor.program.numbers import run, run_floats
-from torsor.program.passes import combined, factored, lightened, reachable, rebuilt, work
-from torsor.program.schedule import steps, unsigned
+from torsor.program.graph.differentiation import along, derivatives
+from torsor.program.graph.evaluation import run, run_floats
+from torsor.program.graph.nodes import Graph, Node
+from torsor.program.graph.passes import combined, factored, lightened, reachable, rebuilt, work
+from torsor.program.graph.schedule import steps, unsigned
 
 small = st.fractions(min_value=-4, max_value=4, max_denominator=5)
 points = st.fixed_dictionaries(dict.fromkeys((*STATES, *PARAMETERS), small))

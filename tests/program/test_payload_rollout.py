@@ -17,7 +17,7 @@ from tests.program.truth import PAYLOADS, Truth, library_truth, random_truth
 
 import torsor
 from torsor.errors import ArrayError
-from torsor.program.catalogue import FELT, FUNCTIONS
+from torsor.program.functions.catalogue import FELT, FUNCTIONS
 
 ALL = os.environ.get("TORSOR_PROVE") == "all"
 DT, STEPS, STARTS = 1e-3, 3, 5

@@ -15,7 +15,7 @@ from tests.oracles import pinocchio_model as pinocchio
 from tests.oracles.plain import Array, PlainRobot, Wrench
 from tests.oracles.random_robots import State, random_state
 from tests.oracles.recursion import driving_forces
-from tests.proofs.robots import coupled, drive
+from tests.proof.robots import coupled, drive
 from tests.truth.bridge import UNITS, Numbers, in_numbers, random_values, short, value
 from tests.truth.draw import Plan, draw_joints
 

@@ -32,7 +32,7 @@ from tests.truth.judge import (
 )
 
 import torsor
-from torsor.formats.toml import read_toml, write_toml
+from torsor.formats.toml.reader import read_toml, write_toml
 
 COUNT = 200 if os.environ.get("TORSOR_PROVE") == "all" else 20
 PAYLOADS = ("wrench tool", "wrench base", "body", "weight", "none")

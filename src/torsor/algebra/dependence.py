@@ -15,9 +15,9 @@ from flint import nmod_mat
 from torsor.algebra.budget import spend
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.formula import name as symbol
-from torsor.algebra.residue import PRIME, ResidueScalars, of, root
 from torsor.algebra.ring import Ring
-from torsor.algebra.vectors import plus, times
+from torsor.algebra.scalars.arithmetic import plus, times
+from torsor.algebra.scalars.residue import PRIME, ResidueScalars, of, root
 from torsor.errors import TorsorError
 
 Sparse = Mapping[Hashable, Expression]

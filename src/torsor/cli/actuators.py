@@ -17,7 +17,7 @@ from torsor.cli.plots import (
 from torsor.cli.simulate import ScenarioArgument, SetOption, ValuesOption, prepared, progress
 
 if TYPE_CHECKING:
-    from torsor.simulate.actuators import Choice, Cycle, Fit
+    from torsor.motion.actuators.selection import Choice, Cycle, Fit
 
 SHOWN = 5
 
@@ -59,8 +59,8 @@ def actuators(
         --motors examples/scenarios/motors.csv --plots motors
     """
     from torsor.errors import TorsorError
-    from torsor.simulate.actuators import Cycle, choose, read_ratios
-    from torsor.simulate.motors import read_motors
+    from torsor.motion.actuators.motors import read_motors
+    from torsor.motion.actuators.selection import Cycle, choose, read_ratios
 
     if not 0 < margin < float("inf"):
         raise TorsorError(f"--margin {margin:g}: expected a number above zero")

@@ -14,7 +14,7 @@ from torsor.errors import TorsorError, shown
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from torsor.formats.cad import MassProperties
+    from torsor.formats.cad.mass_properties import MassProperties
 
 
 def cad(
@@ -66,7 +66,7 @@ def cad(
 
       torsor cad parts.csv --robot scara -o values.toml
     """
-    from torsor.formats.cad_frame import placed
+    from torsor.formats.cad.frame import placed
 
     bodies = _read(file, link, density, units, program)
     where = _offset(offset)
@@ -92,9 +92,9 @@ def _read(
 ) -> dict[str, MassProperties]:
     """The bodies by link number."""
     from torsor.cli.values import standard_input
-    from torsor.formats.cad import LARGEST, read_mass_properties
-    from torsor.formats.cad_mesh import FORMATS, read_mesh
-    from torsor.formats.cad_table import read_csv, read_toml_table
+    from torsor.formats.cad.mass_properties import LARGEST, read_mass_properties
+    from torsor.formats.cad.mesh import FORMATS, read_mesh
+    from torsor.formats.cad.table import read_csv, read_toml_table
     from torsor.formats.load import read_text
 
     path = Path(file)
@@ -147,7 +147,7 @@ def _offset(text: str) -> list[Fraction]:
 
 
 def _named(body: MassProperties, label: str, robot: str) -> tuple[dict[str, Any], list[str]]:
-    from torsor.formats.cad import link_values, values_for
+    from torsor.formats.cad.mass_properties import link_values, values_for
     from torsor.formats.load import load
     from torsor.robot.hypotheses import apply
 
@@ -161,7 +161,7 @@ def _named(body: MassProperties, label: str, robot: str) -> tuple[dict[str, Any]
 
 def _number(value: Fraction) -> str:
     """Every digit: a values file is read exactly; what is no decimal is a quoted fraction."""
-    from torsor.formats.values import decimal_text
+    from torsor.formats.toml.values import decimal_text
 
     return decimal_text(value) or f'"{value}"'
 

@@ -12,7 +12,7 @@ from torsor.cli.common import JsonOption, OutputOption, deliver, print_json, wor
 
 def complete_paper(incomplete: str) -> list[str]:
     """Paper names, for the shell's completion."""
-    from torsor.check.paper import paper_names
+    from torsor.referee.paper import paper_names
 
     return [name for name in paper_names() if name.startswith(incomplete)]
 
@@ -58,9 +58,9 @@ def check(
 
       torsor check --init rttrr manuscript.tex -o my-paper.toml
     """
-    from torsor.check.paper import check_paper, paper_names
-    from torsor.check.report import FORMATS, as_json
     from torsor.errors import TorsorError, UnknownNameError, shown
+    from torsor.referee.errata import FORMATS, as_json
+    from torsor.referee.paper import check_paper, paper_names
 
     if init:
         _init(init, paper, notation, output)
@@ -80,12 +80,12 @@ def check(
 
 
 def _init(robot: str, file: str, notation: str, output: str) -> None:
-    from torsor.check.paper import LARGEST
-    from torsor.check.tex import initial_toml
-    from torsor.derive import derive
+    from torsor.derivation import derive
     from torsor.errors import TorsorError
     from torsor.formats.load import read_text
     from torsor.notation.notation import load_notation
+    from torsor.referee.paper import LARGEST
+    from torsor.referee.reading.tex_files import initial_toml
 
     if not file:
         raise TorsorError("--init ROBOT needs the .tex file as well")

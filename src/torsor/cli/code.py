@@ -73,7 +73,7 @@ def code(
     """
     from torsor.cli.values import read_values
     from torsor.program.targets import write_code
-    from torsor.program.targets.folder import write_folder
+    from torsor.program.targets.shared.output_folder import write_folder
 
     wanted = robot_from(robot, "", assume, no_hypotheses, with_)
     loaded = wanted

@@ -116,12 +116,12 @@ def derive(
       torsor derive puma560 --form base --json
     """
     from torsor.cli.values import read_values
-    from torsor.derive import derive as derive_model
+    from torsor.derivation import derive as derive_model
+    from torsor.equations.documents import Style
+    from torsor.equations.formats import known_format, write
+    from torsor.equations.sections import document
     from torsor.errors import TorsorError
     from torsor.notation.notation import load_notation
-    from torsor.write.document import Style
-    from torsor.write.formats import known_format, write
-    from torsor.write.sections import document
 
     wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
     if compare:
@@ -191,8 +191,8 @@ def screen_width() -> int:
 
 def as_json(model: Model, form: str) -> dict[str, Any]:
     """The contract's fields, expressions in the plain notation."""
+    from torsor.equations.sections import FORMS_OF_MODEL, STEPS
     from torsor.errors import UnknownNameError
-    from torsor.write.sections import FORMS_OF_MODEL, STEPS
 
     if form not in FORMS_OF_MODEL:
         raise UnknownNameError(f"no form {form!r}; expected {', '.join(FORMS_OF_MODEL)}")

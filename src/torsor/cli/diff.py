@@ -9,7 +9,7 @@ import typer
 from torsor.cli.common import JsonOption, RobotArgument, complete_robot, print_json, working
 
 if TYPE_CHECKING:
-    from torsor.check.diff import ForceDiff, ModelDiff
+    from torsor.referee.model_diff import ForceDiff, ModelDiff
 
 SHOWN = 12
 
@@ -40,9 +40,9 @@ def diff(
 
       torsor diff my-arm.toml puma560 --json
     """
-    from torsor.check.diff import diff as compare
     from torsor.cli.common import robot_from
     from torsor.cli.values import read_values
+    from torsor.referee.model_diff import diff as compare
 
     first = robot_from(a, payload, [], False)
     second = robot_from(b, payload, assume, False)

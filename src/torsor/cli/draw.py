@@ -92,7 +92,7 @@ def draw(
 
       torsor draw puma560 --workspace -o reach.svg
     """
-    from torsor.draw.drawing import SUFFIXES
+    from torsor.drawing.drawing import SUFFIXES
     from torsor.files import check_writable, suffix_of, write_file
     from torsor.formats.load import load
 
@@ -126,7 +126,7 @@ def draw(
     elif workspace:
         content = _workspace(loaded, numbers, limits, suffix or ".svg")
     else:
-        from torsor.draw.scheme import scheme
+        from torsor.drawing.schematic.scheme import scheme
 
         content = scheme(
             loaded,
@@ -148,8 +148,8 @@ def draw(
 
 def _motion(robot: Robot, file: str, values: dict[str, float], view: str, suffix: str) -> bytes:
     """The motion of a table, as a page or a GIF."""
-    from torsor.cli.moving import read_motion
-    from torsor.draw.animate import animate
+    from torsor.cli.motion_table import read_motion
+    from torsor.drawing.animation import animate
 
     t, q = read_motion(file, robot)
     moving = animate(robot, values, t, q, view)
@@ -158,7 +158,7 @@ def _motion(robot: Robot, file: str, values: dict[str, float], view: str, suffix
 
 def _workspace(robot: Robot, values: dict[str, float], limits: str, suffix: str) -> bytes:
     """The r–z section within the limits."""
-    from torsor.draw.workspace import workspace
+    from torsor.drawing.workspace_section import workspace
 
     numbers: dict[str, Any] = {**robot.numbers, **values}
     return workspace(robot, numbers, _limits(robot, limits), title=robot.name).content(suffix)

@@ -84,7 +84,7 @@ def evaluate(
       torsor eval cartesian --set m1=1 --set m2=1 --set m3=2 --what M --digits 30
     """
     from torsor.cli.values import read_values
-    from torsor.derive import derive
+    from torsor.derivation import derive
 
     wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
     names = asked(what)

@@ -63,14 +63,14 @@ def export(
 def written(robot: Robot, format: str, values: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     """The text, and what it does not say."""
     if format == "toml":
-        from torsor.formats.toml import write_toml
+        from torsor.formats.toml.reader import write_toml
 
         return write_toml(_with_numbers(robot, values)), ()
     if format == "urdf":
-        from torsor.formats.urdf_writer import urdf_and_notes
+        from torsor.formats.urdf.writer import urdf_and_notes
 
         return urdf_and_notes(robot, values)
-    from torsor.formats.mjcf_writer import mjcf_and_notes
+    from torsor.formats.mjcf.writer import mjcf_and_notes
 
     return mjcf_and_notes(robot, {**robot.numbers, **values})
 

@@ -39,7 +39,7 @@ def ops(
       torsor ops panda --parameters all --json
     """
     from torsor.errors import UnknownNameError, shown
-    from torsor.program.ops import operation_counts
+    from torsor.program.functions.operation_counts import operation_counts
 
     if parameters not in ("base", "all"):
         raise UnknownNameError(f"--parameters {shown(parameters)}: expected base or all")

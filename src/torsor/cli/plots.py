@@ -11,11 +11,11 @@ import typer
 from torsor.errors import TorsorError, shown
 
 if TYPE_CHECKING:
-    from torsor.draw.load_points import LoadPoints
-    from torsor.draw.plots import Plot
-    from torsor.simulate.actuators import Choice, Cycle, Fit
-    from torsor.simulate.results import Result
-    from torsor.simulate.run import Run
+    from torsor.drawing.plots.load_points import LoadPoints
+    from torsor.drawing.plots.time_plots import Plot
+    from torsor.motion.actuators.selection import Choice, Cycle, Fit
+    from torsor.motion.results import Result
+    from torsor.motion.simulation import Run
 
 FORMATS = ("svg", "png", "pdf")
 BEST = 3
@@ -39,7 +39,7 @@ def check_plots(folder: str, format: str) -> None:
     """Refuse plots that could not be written before the work begins."""
     import os
 
-    from torsor.draw.plots import matplotlib_module
+    from torsor.drawing.plots.time_plots import matplotlib_module
 
     if format not in FORMATS:
         raise TorsorError(f"--plot-format {shown(format)}: expected {', '.join(FORMATS)}")
@@ -67,9 +67,9 @@ def write_plots(folder: str, format: str, plots: dict[str, Plot]) -> None:
 
 def motion_plots(result: Result, run: Run) -> dict[str, Plot]:
     """Positions, velocities, driving forces and powers over time, and the energy balance."""
-    from torsor.draw.energy import energy_balance
-    from torsor.draw.plots import time_panels
-    from torsor.simulate.balance import balance
+    from torsor.drawing.plots.energy import energy_balance
+    from torsor.drawing.plots.time_plots import time_panels
+    from torsor.motion.dynamics.energy_balance import balance
 
     found = {}
     for stem, what in QUANTITIES:
@@ -90,7 +90,7 @@ def motion_plots(result: Result, run: Run) -> dict[str, Plot]:
 
 def motor_plots(cycle: Cycle, choices: list[Choice]) -> dict[str, Plot]:
     """For each coordinate the load points of the cycle on the curves of the best motors."""
-    from torsor.draw.load_points import torque_speeds
+    from torsor.drawing.plots.load_points import torque_speeds
 
     return {
         f"motors-q{choice.demand.coordinate}": torque_speeds(
@@ -105,8 +105,8 @@ def motor_plots(cycle: Cycle, choices: list[Choice]) -> dict[str, Plot]:
 def _load_points(cycle: Cycle, fit: Fit) -> LoadPoints:
     import numpy as np
 
-    from torsor.draw.load_points import LoadPoints
-    from torsor.simulate.cycle import mean
+    from torsor.drawing.plots.load_points import LoadPoints
+    from torsor.motion.actuators.cycle import mean
 
     motor = fit.motor
     speed, torque = cycle.at_motor(motor, fit.coordinate - 1, fit.ratio)

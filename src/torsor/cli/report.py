@@ -84,8 +84,8 @@ def report(
 
       torsor report puma560 --author "A. Name" --pages 1 -o puma.pdf
     """
-    from torsor.report.report import Wanted, chosen_sections, compose
-    from torsor.report.save import ready, save
+    from torsor.reporting.report import Wanted, chosen_sections, compose
+    from torsor.reporting.report_files import ready, save
 
     ready(output)
     wanted = Wanted(

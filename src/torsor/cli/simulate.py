@@ -15,8 +15,8 @@ from torsor.cli.terminal import terminal
 from torsor.errors import TorsorError
 
 if TYPE_CHECKING:
-    from torsor.simulate.results import Result
-    from torsor.simulate.run import Run
+    from torsor.motion.results import Result
+    from torsor.motion.simulation import Run
 
 ScenarioArgument = Annotated[
     str, typer.Argument(metavar="SCENARIO", help="A .toml file.", show_default=False)
@@ -53,7 +53,7 @@ def simulate(
 
       torsor simulate rttrr examples/scenarios/rttrr_springs.toml -o springs.csv --plots springs
     """
-    from torsor.simulate.files import check_result_file
+    from torsor.motion.result_files import check_result_file
 
     if output:
         check_result_file(output)
@@ -91,8 +91,8 @@ def prepared(robot: Any, scenario: str, values: str, settings: list[str]) -> Run
     from torsor.cli.common import working
     from torsor.cli.values import read_values
     from torsor.formats.load import load
-    from torsor.simulate.run import Run
-    from torsor.simulate.scenario import read_scenario
+    from torsor.motion.scenario.scenario import read_scenario
+    from torsor.motion.simulation import Run
 
     loaded = load(robot)
     read = read_scenario(scenario, loaded)
@@ -136,7 +136,7 @@ def progress(run: Run) -> Iterator[None]:
 
 def summary(result: Result, run: Run) -> dict[str, Any]:
     """The run in a few numbers."""
-    from torsor.simulate.cycle import demands
+    from torsor.motion.actuators.cycle import demands
 
     found: dict[str, Any] = {
         "robot": result.robot,
@@ -160,7 +160,7 @@ def summary(result: Result, run: Run) -> dict[str, Any]:
 
 def told(result: Result) -> str:
     """The same for a person."""
-    from torsor.simulate.cycle import demands
+    from torsor.motion.actuators.cycle import demands
 
     what = "driving forces along the motion" if result.kind == "along" else "simulated"
     how = ""

@@ -63,7 +63,7 @@ def _plain(value: Formula) -> str:
 
 def _table(file: str) -> Mapping[str, Any]:
     from torsor.formats.load import read_text
-    from torsor.formats.toml import table_of
+    from torsor.formats.toml.reader import table_of
 
     text = standard_input(LARGEST) if file == "-" else read_text(Path(file), LARGEST)
     if file.endswith(".toml"):

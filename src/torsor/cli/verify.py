@@ -24,8 +24,8 @@ from torsor.cli.terminal import terminal
 from torsor.errors import visible
 
 if TYPE_CHECKING:
+    from torsor.proof.certificate import Certificate
     from torsor.robot.robot import Robot
-    from torsor.verify.certificate import Certificate
 
 
 def verify(
@@ -53,7 +53,7 @@ def verify(
       torsor verify my-arm.toml --json
     """
     from torsor.errors import UnknownNameError, shown
-    from torsor.verify.certificate import to_markdown, to_text
+    from torsor.proof.certificate import to_markdown, to_text
 
     writers = {"text": to_text, "markdown": to_markdown}
     if format not in writers:
@@ -69,7 +69,7 @@ def verify(
 
 def _certified(robot: Robot) -> Certificate:
     """Run the checks, with a bar on a terminal."""
-    from torsor.verify.certificate import Certificate, run, verify
+    from torsor.proof.certificate import Certificate, run, verify
 
     if not sys.stderr.isatty():
         return verify(robot)

@@ -20,9 +20,9 @@ from torsor.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from torsor.explanation import Why
     from torsor.mechanics.trace import Origin, Station
     from torsor.model import Model
-    from torsor.why import Why
 
 SHOWN = 4
 INDENT = 12
@@ -67,9 +67,9 @@ def why(
 
       torsor why rttrr tau3 fz
     """
-    from torsor.derive import derive
+    from torsor.derivation import derive
+    from torsor.explanation import why as trace
     from torsor.notation.notation import load_notation
-    from torsor.why import why as trace
 
     wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
     hand = load_notation(notation or wanted.notation or "standard")
@@ -112,7 +112,7 @@ def as_json(model: Model, found: Why) -> dict[str, Any]:
 
 
 def _print(model: Model, found: Why, hand: Any, everything: bool) -> None:
-    from torsor.write.document import Style, Writer
+    from torsor.equations.documents import Style, Writer
 
     writer = Writer(model, Style(hand))
     total = len(model.tau[found.target - 1])
@@ -127,8 +127,8 @@ def _print(model: Model, found: Why, hand: Any, everything: bool) -> None:
 
 def _print_origin(model: Model, origin: Origin, writer: Any, target: int) -> None:
     from torsor.cli.derive import screen_width
-    from torsor.write.formats import ruler
-    from torsor.write.layout import text_equation
+    from torsor.equations.formats import ruler
+    from torsor.equations.printing.layout import text_equation
 
     printer = ruler(writer.style.notation)
 
@@ -165,7 +165,7 @@ def _print_origin(model: Model, origin: Origin, writer: Any, target: int) -> Non
 
 
 def _left(station: Station, writer: Any, printer: Any) -> str:
-    from torsor.write.formats import component_of
+    from torsor.equations.formats import component_of
 
     if not station.link:
         return f"{station.step} {station.component}"

@@ -13,11 +13,11 @@ from typing import Any
 
 from torsor.algebra.angles import FormulaScalars
 from torsor.algebra.formula import Formula, formula
-from torsor.algebra.vectors import Matrix, Vector, rotation
 from torsor.errors import RobotError, TorsorError, shown
 from torsor.formats.ets import split
 from torsor.formats.fields import angle_field, at, axis_field, formula_field, known_keys
 from torsor.robot.robot import Frame, Joint, Link, Robot, Three, Turn, symbolic_link
+from torsor.spatial.vectors import Matrix, Vector, rotation
 
 KEYS = ("alpha", "a", "d", "theta")
 X, Z = axis_field("x"), axis_field("z")

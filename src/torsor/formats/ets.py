@@ -10,11 +10,11 @@ import re
 
 from torsor.algebra.angles import FormulaScalars, angle_of
 from torsor.algebra.formula import Formula, formula, name, total
-from torsor.algebra.vectors import IDENTITY, ZERO, Matrix, Vector, rotation
 from torsor.errors import RobotError, TorsorError, shown
 from torsor.formats.fields import AXES, axis_field
 from torsor.robot.robot import Frame, Joint, Robot, Turn, symbolic_link
 from torsor.robot.symbols import robot_ring
+from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, rotation
 
 MOST_ELEMENTS = 2000
 """Sequences with more elements than this are refused."""

@@ -13,7 +13,7 @@ from torsor.arguments import validate_call
 from torsor.errors import RobotError, TextError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.ets import read_ets
 from torsor.formats.symbolic import symbolised
-from torsor.formats.toml import read_toml, robot_from_table
+from torsor.formats.toml.reader import read_toml, robot_from_table
 from torsor.robot.robot import Robot
 
 LARGEST = 500_000
@@ -113,15 +113,15 @@ XML = (".urdf", ".xml", ".mjcf", ".xacro")
 
 def load_xml(path: Path, options: Mapping[str, Any], symbolic: Collection[str]) -> Robot:
     """A robot from a URDF or MJCF file."""
-    from torsor.formats.urdf import read_urdf
-    from torsor.formats.xml_tree import LARGEST, XACRO, parse_xml
+    from torsor.formats.urdf.reader import read_urdf
+    from torsor.formats.xml.tree import LARGEST, XACRO, parse_xml
 
     place = _place(path)
     if path.suffix.lower() == ".xacro":
         raise RobotError(f"{place}: {XACRO}")
     content = read_bytes(path, LARGEST)
     if path.suffix.lower() != ".urdf" and parse_xml(content, place).tag.startswith("mujoco"):
-        from torsor.formats.mjcf import load_mjcf
+        from torsor.formats.mjcf.reader import load_mjcf
 
         return load_mjcf(path, symbolic=symbolic, **options)
     if "without_constraints" in options:

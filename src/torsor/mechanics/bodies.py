@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from torsor.algebra.vectors import ZERO, Scalar, Vector, summed, times
+from torsor.algebra.scalars.arithmetic import Scalar, summed, times
 from torsor.mechanics.chain import Body, Chain
 from torsor.mechanics.partial_velocities import Partial, partial_velocities
+from torsor.spatial.vectors import ZERO, Vector
 
 
 @dataclass(frozen=True)

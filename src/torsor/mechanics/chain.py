@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from torsor.algebra.formula import Formula, name, number
-from torsor.algebra.vectors import IDENTITY, Matrix, Scalar, Vector, rotation, summed, times
+from torsor.algebra.scalars.arithmetic import Scalar, summed, times
 from torsor.robot.robot import Frame, Link, Quaternion, Robot
+from torsor.spatial.vectors import IDENTITY, Matrix, Vector, rotation
 
 
 class Scalars(Protocol):

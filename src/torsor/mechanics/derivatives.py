@@ -14,8 +14,8 @@ from flint import fmpq, fmpq_mat
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.numbers import evaluate_rational, missing
-from torsor.algebra.vectors import Matrix, Vector
 from torsor.errors import MissingValueError, TorsorError
+from torsor.spatial.vectors import Matrix, Vector
 
 
 def rate(matrix: Matrix) -> Matrix:

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from torsor.algebra.vectors import Scalar, Vector, plus, summed, times
+from torsor.algebra.scalars.arithmetic import Scalar, plus, summed, times
 from torsor.mechanics.chain import Chain, Scalars
 from torsor.robot.coupling import in_radians
 from torsor.robot.robot import Robot
+from torsor.spatial.vectors import Vector
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from torsor.algebra.angles import RingScalars
 from torsor.algebra.ring import Ring
-from torsor.algebra.vectors import ZERO, Matrix, Vector, summed, times
+from torsor.algebra.scalars.arithmetic import summed, times
 from torsor.errors import RobotError
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.chain import Body, vector
@@ -18,6 +18,7 @@ from torsor.mechanics.partial_velocities import Partial
 from torsor.mechanics.virtual_work import dt
 from torsor.robot.robot import FreeBody, Robot
 from torsor.robot.symbols import check_angular_velocities
+from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 
 def free_bodies(robot: Robot, ring: Ring, q: Sequence[str]) -> list[MovingBody]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from torsor.algebra.vectors import IDENTITY, ZERO, Matrix, Vector
 from torsor.errors import UnknownNameError
 from torsor.mechanics.chain import Chain, ChainLink, moved
+from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector
 
 FrameName = int | str
 """A link number (0 the base) or ``"tool"``."""

@@ -17,9 +17,10 @@ from typing import Any
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
-from torsor.algebra.vectors import ZERO, Matrix, Vector, plus, summed, times
+from torsor.algebra.scalars.arithmetic import plus, summed, times
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.partial_velocities import mass_matrix_of
+from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 HALF = Fraction(1, 2)
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from torsor.algebra.vectors import ZERO, Scalar, Vector, summed, times
+from torsor.algebra.scalars.arithmetic import Scalar, summed, times
 from torsor.mechanics.chain import Chain, ChainLink
 from torsor.mechanics.kinematics import FrameMotion, at_point, motion
+from torsor.spatial.vectors import ZERO, Vector
 
 
 @dataclass(frozen=True)

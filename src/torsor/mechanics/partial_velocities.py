@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from torsor.algebra.vectors import ZERO, Matrix, Scalar, Vector, summed, times
+from torsor.algebra.scalars.arithmetic import Scalar, summed, times
 from torsor.mechanics.chain import Body, Chain
+from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 
 @dataclass(frozen=True)

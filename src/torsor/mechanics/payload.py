@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from torsor.algebra.vectors import ZERO, Vector
 from torsor.mechanics.chain import Chain, Scalars, body_of
 from torsor.mechanics.kinematics import FrameMotion, at_point, poses, tool_motion
 from torsor.mechanics.newton_euler import NO_LOAD, Wrench
 from torsor.robot.robot import Robot
+from torsor.spatial.vectors import ZERO, Vector
 
 
 def tool_wrench(robot: Robot, chain: Chain, scalars: Scalars) -> Wrench:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from torsor.algebra.expression import Expression
-from torsor.algebra.vectors import Matrix, Vector
 from torsor.arguments import validate_call
+from torsor.spatial.vectors import Matrix, Vector
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,14 @@ from functools import cache
 
 from torsor.algebra.expression import Expression, Term
 from torsor.algebra.ring import Ring
-from torsor.algebra.vectors import ZERO, Vector, summed, times
+from torsor.algebra.scalars.arithmetic import summed, times
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.drives import Drive
 from torsor.mechanics.effects import Roles
 from torsor.mechanics.kinematics import ancestors
 from torsor.mechanics.newton_euler import NO_LOAD, LinkSteps, Wrench, carried_by, driving_force
 from torsor.robot.robot import Robot
+from torsor.spatial.vectors import ZERO, Vector
 
 Powers = tuple[tuple[str, int], ...]
 LOAD = 0

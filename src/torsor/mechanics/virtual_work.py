@@ -11,9 +11,10 @@ from typing import Any
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
-from torsor.algebra.vectors import ZERO, Vector, times
+from torsor.algebra.scalars.arithmetic import times
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.partial_velocities import work_of
+from torsor.spatial.vectors import ZERO, Vector
 
 
 def virtual_work(

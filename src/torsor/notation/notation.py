@@ -18,7 +18,7 @@ from typing import Annotated, Any
 from torsor.arguments import validate_call
 from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.load import read_text
-from torsor.formats.toml import table_of
+from torsor.formats.toml.reader import table_of
 from torsor.notation.glyph import Glyph, read_glyph
 
 LARGEST = 100_000

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.algebra.formula import Formula
 from torsor.errors import ArgumentTypeError, ArgumentValueError, MissingValueError, shown
-from torsor.program import array_header, entry
-from torsor.program.call import Call
-from torsor.program.catalogue import FUNCTIONS
-from torsor.program.jit import KINDS, Kernel, Recipe, kernel, rollout_kernel
-from torsor.program.ready import numbers, ready, settable
+from torsor.program.functions.catalogue import FUNCTIONS
+from torsor.program.functions.preparation import numbers, ready, settable
+from torsor.program.jit import builtin as entry
+from torsor.program.jit import cpython_layout as array_header
+from torsor.program.jit.compilation import KINDS, Kernel, Recipe, kernel, rollout_kernel
+from torsor.program.jit.compiled_function import Call
 from torsor.robot.robot import Robot
 
 if TYPE_CHECKING:
-    from torsor.program.program import Program
+    from torsor.program.graph.program import Program
 
 
 def compile_robot(
@@ -51,7 +52,7 @@ def compile_robot(
 @lru_cache(maxsize=32)
 def _missing(made: Robot, given: tuple[tuple[str, Formula], ...]) -> tuple[str, ...]:
     """The symbols without a number that have an effect: not every parameter has."""
-    from torsor.program.functions import program
+    from torsor.program.functions.programs import program
 
     return program(made, "inverse_dynamics", dict(given)).parameters
 
@@ -124,7 +125,7 @@ class Arm:
         start (steps, N, n); so is the ``wrench`` of an arm that has one, six numbers each. The same
         bits each time.
         """
-        from torsor.program.rollout import rollout
+        from torsor.program.jit.rollout import rollout
 
         if "_rollout" not in self.__dict__:
             self.__dict__["_rollout"] = rollout_kernel(self._recipe)
@@ -133,7 +134,7 @@ class Arm:
 
     def certificate(self, name: str) -> str:
         """What is proven of a function's program, in one sentence; see ``program.certify``."""
-        from torsor.program.certify import certificate
+        from torsor.program.certification.certification import certificate
 
         return certificate(self.robot, self.program(name), self.values)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from torsor import Robot, load
-from torsor.program.targets.package import DEFAULT, Package, all_functions, package
+from torsor.program.targets.shared.package import DEFAULT, Package, all_functions, package
 from torsor.robot import hypotheses
 
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")

@@ -10,10 +10,10 @@ from tests.program.targets.running import packaged, ready
 
 from torsor import load
 from torsor.errors import TorsorError, UnknownNameError
-from torsor.program.functions import program
+from torsor.program.functions.programs import program
 from torsor.program.targets import TARGETS, write_code
 from torsor.program.targets.c import files
-from torsor.program.targets.meaning import meanings
+from torsor.program.targets.shared.parameter_meanings import meanings
 
 SAID = (
     "Robot: RTTRR, RTTRR, 5 coordinates",

@@ -17,10 +17,10 @@ from torsor import load
 from torsor.algebra.formula import FUNCTIONS, UNITS
 from torsor.errors import TorsorError
 from torsor.program.targets import TARGETS, c, cpp, write_code
-from torsor.program.targets import words as words_list
-from torsor.program.targets.names import Names, harmless, stem_of
-from torsor.program.targets.package import package
-from torsor.program.targets.words import like_a_macro, words
+from torsor.program.targets.shared import reserved_words as words_list
+from torsor.program.targets.shared.identifiers import Names, harmless, stem_of
+from torsor.program.targets.shared.package import package
+from torsor.program.targets.shared.reserved_words import like_a_macro, words
 
 AWKWARD = words("""
 lambda class do end function self fn NULL M_PI linux double typename Math k t1 c1 s2 parameters np I

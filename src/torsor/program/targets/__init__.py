@@ -49,10 +49,10 @@ def write_code(
     Symbols with a value are built in as numbers; the others are arguments of a set-up function.
     ``functions`` are names, by default those that control and simulation need first.
     """
-    from torsor.program.functions import FUNCTIONS
-    from torsor.program.ready import numbers, ready
-    from torsor.program.targets.names import stem_of
-    from torsor.program.targets.package import DEFAULT, all_functions, package
+    from torsor.program.functions.preparation import numbers, ready
+    from torsor.program.functions.programs import FUNCTIONS
+    from torsor.program.targets.shared.identifiers import stem_of
+    from torsor.program.targets.shared.package import DEFAULT, all_functions, package
 
     target = ALSO.get(target.lower(), target)
     if target not in TARGETS:

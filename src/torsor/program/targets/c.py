@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from torsor.program.program import Program
-from torsor.program.targets.c_family import (
+from torsor.program.graph.program import Program
+from torsor.program.targets.shared.c_family import (
     RESERVED,
     SINGULAR,
     apart,
@@ -15,10 +15,10 @@ from torsor.program.targets.c_family import (
     says,
     statements,
 )
-from torsor.program.targets.head import mark
-from torsor.program.targets.listing import Syntax, function_listing, setup_listing
-from torsor.program.targets.package import Package
-from torsor.program.targets.words import like_a_macro
+from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.package import Package
+from torsor.program.targets.shared.reserved_words import like_a_macro
+from torsor.program.targets.shared.statements import Syntax, function_listing, setup_listing
 
 
 def files(package: Package, float32: bool = False) -> dict[str, str]:

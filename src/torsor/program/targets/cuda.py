@@ -7,24 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from torsor.program.program import Program
-from torsor.program.targets.c_family import RESERVED as COMMON
-from torsor.program.targets.c_family import (
+from torsor.program.graph.program import Program
+from torsor.program.targets.cuda_selftest import selftest
+from torsor.program.targets.shared.c_family import RESERVED as COMMON
+from torsor.program.targets.shared.c_family import (
     SINGULAR,
     results,
     says,
     statements,
 )
-from torsor.program.targets.cuda_selftest import selftest
-from torsor.program.targets.head import mark
-from torsor.program.targets.listing import (
+from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.package import Package
+from torsor.program.targets.shared.reserved_words import CUDA, like_a_macro
+from torsor.program.targets.shared.statements import (
     Syntax,
     Trig,
     function_listing,
     setup_listing,
 )
-from torsor.program.targets.package import Package
-from torsor.program.targets.words import CUDA, like_a_macro
 
 RESERVED = (*COMMON, *CUDA)
 SYNTAX = Syntax(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from torsor.program.program import Program
+from torsor.program.graph.program import Program
 from torsor.program.targets.cpp import DIFFER, calls, parameters_table
-from torsor.program.targets.head import mark
-from torsor.program.targets.package import Package
+from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.package import Package
 
 
 def _runner(package: Package, p: Program) -> str:

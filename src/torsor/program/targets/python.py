@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from torsor.program.program import Program
-from torsor.program.targets.c_family import SINGULAR, literal, rows
-from torsor.program.targets.head import mark
-from torsor.program.targets.listing import (
+from torsor.program.graph.program import Program
+from torsor.program.targets.shared.c_family import SINGULAR, literal, rows
+from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.package import Package
+from torsor.program.targets.shared.reserved_words import PYTHON
+from torsor.program.targets.shared.statements import (
     Listing,
     Syntax,
     assignments,
     function_listing,
     setup_listing,
 )
-from torsor.program.targets.package import Package
-from torsor.program.targets.words import PYTHON
 
 SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"np.sign({x})")
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from torsor.program.program import Program
-from torsor.program.targets.c_family import SINGULAR, rows
-from torsor.program.targets.head import mark
-from torsor.program.targets.listing import (
+from torsor.program.graph.program import Program
+from torsor.program.targets.shared.c_family import SINGULAR, rows
+from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.identifiers import Names
+from torsor.program.targets.shared.package import Package
+from torsor.program.targets.shared.reserved_words import RUST
+from torsor.program.targets.shared.statements import (
     Let,
     Listing,
     Syntax,
     function_listing,
     setup_listing,
 )
-from torsor.program.targets.names import Names
-from torsor.program.targets.package import Package
-from torsor.program.targets.words import RUST
 
 SYNTAX = Syntax(
     lambda text: f"T::number({text})", lambda i: f"k.c[{i}]", lambda x: f"Real::sign({x})"

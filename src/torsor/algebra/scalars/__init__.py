@@ -1,0 +1,1 @@
+"""The kinds of scalar that a derivation may run over, one file each."""

@@ -1,0 +1,99 @@
+"""A finished drawing: shapes and labels, shown in notebooks and saved as SVG, PNG or PDF."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+from torsor.arguments import choice, validate_call
+from torsor.drawing.shapes import Label, Shape
+from torsor.drawing.svg import write_svg
+from torsor.errors import ArgumentValueError, MissingExtraError, shown
+from torsor.files import write_file
+
+SUFFIXES = (".svg", ".png", ".pdf")
+Suffix = Annotated[str, choice(SUFFIXES)]
+Resolution = Annotated[int, range(1, 2401)]
+"""Dots to the inch."""
+
+PAGE = """#set document(date: none)
+#set page(width: auto, height: auto, margin: 0pt, fill: none)
+#image(bytes(sys.inputs.svg), format: "svg", width: {width}pt)
+"""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a frame's joint is drawn, and how far along its axis from the frame's origin."""
+
+    point: tuple[float, float]
+    shift: float
+    kind: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Shapes from the first drawn to the last, labels, and the box that holds them all."""
+
+    shapes: tuple[Shape, ...]
+    labels: tuple[Label, ...]
+    box: tuple[float, float, float, float]
+    title: str = ""
+    background: str = "white"
+    q: tuple[float, ...] = ()
+    values: Mapping[str, float] = field(default_factory=dict)
+    view: Any = None
+    scale: float = 1.0
+    marks: Mapping[int | str, Mark] = field(default_factory=dict)
+    """The drawn frames, by link number (0 the base) and ``"tool"``."""
+
+    def __repr__(self) -> str:
+        return f"<Drawing {self.title}: {len(self.shapes)} shapes, {len(self.labels)} labels>"
+
+    @cached_property
+    def svg(self) -> str:
+        """The drawing as an SVG document."""
+        return write_svg(self.shapes, self.labels, self.box, self.title, self.background)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    @validate_call
+    def content(self, suffix: Suffix, pixels_per_inch: Resolution = 192) -> bytes:
+        """The drawing as the bytes of an .svg, .png or .pdf file."""
+        if suffix == ".svg":
+            return self.svg.encode()
+        require_suffix("a drawing", suffix, SUFFIXES)
+        return printed(self.svg, self.box[2], suffix[1:], pixels_per_inch)
+
+    @validate_call
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the file, whole or not at all; its name tells the format."""
+        path = Path(path)
+        write_file(path, self.content(path.suffix.lower()))
+
+
+def require_suffix(what: str, suffix: str, known: Sequence[str]) -> None:
+    """Complain of a file that cannot be written so."""
+    if suffix not in known:
+        raise ArgumentValueError(
+            f"{what} cannot be written as {shown(suffix)}; expected {', '.join(known)}"
+        )
+
+
+def printed(svg: str, width: float, format: str, pixels_per_inch: float) -> bytes:
+    """An SVG document as PNG or PDF, through typst."""
+    try:
+        import typst
+    except ImportError:
+        raise MissingExtraError(
+            "PNG and PDF drawings need typst: pip install 'torsor[report]'"
+        ) from None
+    page = PAGE.format(width=f"{width * 0.75:.3f}").encode()  # a CSS pixel is 3/4 of a point
+    ppi = pixels_per_inch if format == "png" else None
+    kind: Any = format
+    return bytes(typst.compile(page, format=kind, ppi=ppi, sys_inputs={"svg": svg}))

@@ -1,0 +1,212 @@
+"""Plots over time from plain arrays, ready to print, and what all plots share."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec
+
+import numpy as np
+
+from torsor.arguments import given, validate_call
+from torsor.drawing.drawing import SUFFIXES, Resolution, Suffix, require_suffix
+from torsor.errors import ArgumentValueError, ArrayError, MissingExtraError
+from torsor.files import write_file
+
+P = ParamSpec("P")
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+"""Colours that all eyes tell apart (Okabe and Ito)."""
+
+DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
+WIDTH = 6.3
+STRETCHES = 1000
+"""More points of a curve cannot be seen: of a longer one each stretch keeps its extremes."""
+
+STYLE = {
+    "font.family": "serif",
+    "font.serif": ["STIXGeneral"],
+    "mathtext.fontset": "stix",
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 0.7,
+    "axes.grid": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.5,
+    "legend.frameon": False,
+    "legend.fontsize": 9,
+    "lines.linewidth": 1.3,
+    "svg.hashsalt": "torsor",
+    "svg.fonttype": "path",
+}
+DATELESS: dict[str, dict[str, Any]] = {
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None},
+    "png": {"Software": None},
+}
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A finished plot: shown in notebooks, saved as SVG, PNG or PDF."""
+
+    figure: Any
+
+    @validate_call
+    def content(self, suffix: Suffix, dots_per_inch: Resolution = 160) -> bytes:
+        """The plot as the bytes of an .svg, .png or .pdf file."""
+        require_suffix("a plot", suffix, SUFFIXES)
+        from matplotlib import rc_context
+
+        made = io.BytesIO()
+        kind = suffix[1:]
+        with rc_context(STYLE), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Glyph .* missing")  # a box is drawn in its place
+            self.figure.savefig(
+                made, format=kind, dpi=dots_per_inch, bbox_inches="tight", metadata=DATELESS[kind]
+            )
+        return made.getvalue()
+
+    @validate_call
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the file, whole or not at all; its name tells the format."""
+        path = Path(path)
+        write_file(path, self.content(path.suffix.lower()))
+
+    def _repr_svg_(self) -> str:
+        return self.content(".svg").decode()
+
+
+def matplotlib_module() -> Any:
+    """Matplotlib, or the sentence that says how to get it."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise MissingExtraError("plots need matplotlib: pip install 'torsor[motion]'") from None
+    return matplotlib
+
+
+def in_style(plotted: Callable[P, Plot]) -> Callable[P, Plot]:
+    """A plot made in our style; matplotlib is asked for only here."""
+
+    @wraps(plotted)
+    def make(*args: P.args, **options: P.kwargs) -> Plot:
+        with matplotlib_module().rc_context(STYLE):
+            return plotted(*args, **options)
+
+    return make
+
+
+def panels(count: int, height: float, square: bool = False) -> tuple[Any, list[Any]]:
+    """An empty figure with panels one above another."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    wide = WIDTH * (0.8 if square else 1.0)
+    figure = Figure(figsize=(wide, height * count), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(count, 1, sharex=not square, squeeze=False)
+    return figure, list(axes[:, 0])
+
+
+def symbol(name: str) -> str:
+    """``dq1`` as a mark with dot and index; any other text as it stands, never as TeX."""
+    match = re.fullmatch(r"(dd|d|)(q|tau|[A-Za-z])_?([0-9]{1,3})", name)
+    if not match:
+        return name.replace("\\", "\\\\").replace("$", r"\$") if "$" in name else name
+    dots, letter, index = match.groups()
+    letter = r"\tau" if letter == "tau" else letter
+    marked = {"": letter, "d": rf"\dot{{{letter}}}", "dd": rf"\ddot{{{letter}}}"}[dots]
+    return f"${marked}_{{{index}}}$"
+
+
+def array(values: Any, name: str) -> Any:
+    """Whatever NumPy can read as numbers."""
+    try:
+        return np.asarray(values, float)
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        raise ArrayError(f"{name}: expected numbers, got {given(values)}") from None
+
+
+def column(values: Any, name: str, length: int | None = None) -> Any:
+    """A row of finite numbers, as long as it must be."""
+    row = array(values, name)
+    if row.ndim != 1 or not len(row):
+        raise ArrayError(f"{name}: expected a row of numbers, got the shape {row.shape}")
+    if length is not None and len(row) != length:
+        raise ArrayError(f"{name} has {len(row)} entries, expected {length}")
+    if not np.all(np.isfinite(row)):
+        raise ArrayError(f"{name}: entry {int(np.argmin(np.isfinite(row)))} is not finite")
+    return row
+
+
+def _extremes(row: Any) -> Any:
+    """The places of a curve that can be seen: in each of many stretches the lowest and highest."""
+    if len(row) <= 4 * STRETCHES:
+        return slice(None)
+    edges = np.linspace(0, len(row), STRETCHES + 1).astype(int)[:-1]
+    ends: Any = np.append(edges[1:], len(row))
+    found = {0, len(row) - 1}
+    for a, b in zip(edges.tolist(), ends.tolist(), strict=True):
+        found |= {a + int(row[a:b].argmin()), a + int(row[a:b].argmax())}
+    return np.array(sorted(found))
+
+
+def label(axes: Any, x: str, y: str) -> None:
+    """Names of the axes, as they stand."""
+    axes.set_xlabel(x, parse_math=False)
+    axes.set_ylabel(y, parse_math=False)
+
+
+def with_unit(what: str, unit: str) -> str:
+    """``torque [N·m]``."""
+    return f"{what} [{unit}]" if what and unit else what or (f"[{unit}]" if unit else "")
+
+
+def legend(axes: Any, count: int) -> None:
+    """The legend beside the axes, if there is anything to tell apart."""
+    if count:
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), handlelength=1.8)
+
+
+@validate_call
+@in_style
+def time_plot(
+    t: Any, series: Mapping[str, Any], unit: str = "", title: str = "", quantity: str = ""
+) -> Plot:
+    """Rows of numbers over time in one panel: ``{"q1": [...], "q2": [...]}``."""
+    return time_panels(t, [(quantity, unit, series)], title)
+
+
+@validate_call
+@in_style
+def time_panels(
+    t: Any, rows: Sequence[tuple[str, str, Mapping[str, Any]]], title: str = ""
+) -> Plot:
+    """Panels one above another over the same time, each (quantity, unit, rows by name)."""
+    from itertools import cycle
+
+    times = column(t, "t")
+    if not rows:
+        raise ArgumentValueError("rows is empty; expected a panel at least")
+    figure, axes = panels(len(rows), 2.5 if len(rows) == 1 else 1.75)
+    for panel, (quantity, unit, series) in zip(axes, rows, strict=True):
+        looks = zip(cycle(COLOURS), (d for d in DASHES for _ in COLOURS), strict=False)
+        for (name, values), (colour, dash) in zip(series.items(), cycle(looks), strict=False):
+            row = column(values, name, len(times))
+            drawn = _extremes(row)
+            panel.plot(times[drawn], row[drawn], color=colour, linestyle=dash, label=symbol(name))
+        panel.margins(x=0)
+        label(panel, "", with_unit(quantity, unit))
+        legend(panel, len(series))
+    label(axes[-1], "t [s]", axes[-1].get_ylabel())
+    if title:
+        figure.suptitle(title, parse_math=False)
+    return Plot(figure)

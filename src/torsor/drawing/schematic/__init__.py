@@ -1,0 +1,1 @@
+"""The kinematic scheme as papers draw it."""

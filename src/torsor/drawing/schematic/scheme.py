@@ -1,0 +1,125 @@
+"""The kinematic scheme as papers draw it: cylinders that turn, boxes that slide, frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import numpy as np
+
+from torsor.arguments import choice, validate_call
+from torsor.drawing.drawing import Drawing
+from torsor.drawing.lettering import formula_spans, indexed, plain
+from torsor.drawing.schematic.coincident_joints import shifts_apart
+from torsor.drawing.schematic.figure import Figure
+from torsor.drawing.schematic.labels import Wanted, place_labels
+from torsor.drawing.schematic.lengths import drawing_values, known_numbers
+from torsor.drawing.schematic.posture import Posture, choose_posture
+from torsor.drawing.schematic.skeleton import Skeleton, skeleton_of
+from torsor.drawing.schematic.solids import Eye
+from torsor.drawing.schematic.view import read_view
+from torsor.drawing.shapes import traced
+from torsor.errors import UnknownNameError, shown, suggestion
+from torsor.formats.load import RobotLike, load
+from torsor.notation.notation import NotationLike, load_notation
+from torsor.robot.hypotheses import apply
+from torsor.robot.symbols import angles, coordinates, parameters
+
+FRAMES = ("axes", "numbers", "none")
+FrameStyle = Annotated[str, choice(FRAMES)]
+MARGIN = 14.0
+LETTER, SMALL_LETTER = 17.0, 13.5
+MANY = 9
+"""With more frames than this their axes are not named one by one, only the frames are."""
+
+
+@validate_call
+def scheme(
+    robot: RobotLike,
+    view: str = "auto",
+    posture: Mapping[str, Any] | None = None,
+    values: Mapping[str, Any] | None = None,
+    frames: FrameStyle = "",
+    labels: bool = True,
+    notation: NotationLike = "",
+    to_scale: bool = False,
+    background: str = "white",
+) -> Drawing:
+    """The kinematic scheme of a robot.
+
+    ``view`` is auto, iso, front, side, top or ``AZ,EL`` in degrees. ``posture`` sets coordinates
+    by name, in radians and units of length; the others are chosen so that nothing overlaps.
+    ``values`` sets lengths by name. ``frames`` is axes, numbers or none.
+    """
+    described = load(robot)
+    drawn = apply(described)
+    if frames not in ("", *FRAMES):
+        raise UnknownNameError(
+            f"no frames {shown(frames)}; expected {', '.join(FRAMES)}{suggestion(frames, FRAMES)}"
+        )
+    angles_of_view = read_view(view)
+    hand = load_notation(notation or drawn.notation or "standard")
+    known = known_numbers(drawn, values, parameters(described))
+    numbers = drawing_values(drawn, known, to_scale)
+    skeleton = skeleton_of(drawn, numbers)
+    given = known_numbers(drawn, posture, coordinates(drawn))
+    chosen = choose_posture(skeleton, {int(n[1:]): v for n, v in given.items()}, angles_of_view)
+    figure = figure_at(skeleton, chosen)
+    shapes = figure.shapes(frames != "none")
+    wanted: list[Wanted] = []
+    if labels:
+        slides = frozenset(set(coordinates(drawn)) - set(angles(drawn)))
+        for number, formula in drawn.displacement.items():
+            anchors, way = figure.coordinate_anchors[number]
+            spans = formula_spans(formula, hand, slides)
+            wanted.append(Wanted(spans, LETTER, anchors, way, "coordinate"))
+        for segment, anchors, way in figure.length_anchors:
+            if segment.length is not None:
+                spans = formula_spans(segment.length, hand)
+                wanted.append(Wanted(spans, LETTER, anchors, way, "length"))
+        wanted += _frame_labels(figure, frames, len(drawn.joints))
+    placed, leaders = place_labels(wanted, shapes, figure.covered())
+    everything = (*shapes, *leaders)
+    ink = np.concatenate([traced(s) for s in everything])
+    boxes = np.array([label.box for label in placed]).reshape(-1, 4)
+    low = np.min([ink.min(axis=0), *boxes[:, :2]], axis=0) - MARGIN
+    high = np.max([ink.max(axis=0), *boxes[:, 2:]], axis=0) + MARGIN
+    left, top, wide, tall = map(float, (*low, *(high - low)))
+    return Drawing(
+        everything,
+        tuple(placed),
+        (left, top, wide, tall),
+        f"Kinematic scheme of {drawn.name}",
+        background,
+        chosen.q,
+        numbers,
+        chosen.view,
+        chosen.scale,
+        figure.marks,
+    )
+
+
+def figure_at(skeleton: Skeleton, posture: Posture, shifts: Any = None) -> Figure:
+    """The figure at a posture; the shifts of another posture's figure may be kept."""
+    places = skeleton.places(posture.q)
+    eye = Eye(posture.view)
+    if shifts is None:
+        shifts = shifts_apart(skeleton, places, eye, posture.scale)
+    return Figure(skeleton, places, eye, posture.scale, shifts)
+
+
+def _frame_labels(figure: Figure, frames: str, joints: int) -> list[Wanted]:
+    """x₁ y₁ z₁ at the ends of the axes, or {1} beside each frame."""
+    style = frames or ("axes" if len(figure.axis_tips) <= MANY else "numbers")
+    wanted: list[Wanted] = []
+    for frame, tips in figure.axis_tips.items():
+        number = joints + 1 if frame == "tool" else frame
+        if style == "axes":
+            for letter, (tip, way) in zip("xyz", tips, strict=True):
+                spans = indexed(letter, number)
+                wanted.append(Wanted(spans, SMALL_LETTER, (tip,), way, "axis"))
+        elif style == "numbers":
+            where = np.array(figure.marks[frame].point)
+            spans = plain(f"{{{number}}}")
+            wanted.append(Wanted(spans, SMALL_LETTER, (where,), np.zeros(2), "number"))
+    return wanted

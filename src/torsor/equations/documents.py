@@ -1,0 +1,135 @@
+"""What a document is made of: a style, equations, sections, and the writer of one model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from torsor.algebra.expression import Expression
+from torsor.arguments import choice, validate_fields
+from torsor.equations.collect import BY, collect
+from torsor.equations.intermediates import name_intermediates
+from torsor.equations.printing.tokens import Piece, Speller
+from torsor.equations.relations import Word
+from torsor.equations.shorter import FORMS
+from torsor.equations.tree import Sum, flat, terms_of
+from torsor.errors import ArgumentValueError, UnknownNameError, shown, suggestion
+from torsor.mechanics.effects import roles_of_robot
+from torsor.model import Model
+from torsor.notation.glyph import Glyph
+from torsor.notation.notation import Notation
+from torsor.robot.symbols import angles, coordinates
+
+Labelled = list[tuple[Glyph, str, Expression]]
+"""Left-hand sides, maybe a component of them, and what they are equal to."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How equations are to look: notation, shorter forms, collecting, intermediates, relations."""
+
+    notation: Notation
+    shorter: tuple[Annotated[str, choice(FORMS)], ...] = ()
+    collect: Annotated[str, choice(BY)] = ""
+    intermediates: bool = False
+    depth: int = 4
+    size: int = 2
+    relations: bool = False
+
+    def __post_init__(self) -> None:
+        validate_fields(self)
+        for form in self.shorter:
+            if form not in FORMS:
+                raise UnknownNameError(
+                    f"no shorter form {shown(form)}; expected {', '.join(FORMS)}"
+                    f"{suggestion(form, FORMS)}"
+                )
+        if self.collect and self.collect not in BY:
+            raise UnknownNameError(
+                f"nothing is collected by {shown(self.collect)}; expected {', '.join(BY)}"
+                f"{suggestion(self.collect, BY)}"
+            )
+        if not 1 <= self.depth <= 20 or not 2 <= self.size <= 10_000:
+            raise ArgumentValueError("expected a depth of 1 to 20 and a size of at least 2")
+        if self.collect and self.intermediates:
+            raise ArgumentValueError("collecting and named intermediates exclude each other")
+
+
+@dataclass(frozen=True)
+class Equation:
+    """A left-hand side, maybe a component of it, and the pieces of the right-hand side."""
+
+    left: Glyph
+    pieces: tuple[Piece, ...] = ()
+    component: str = ""
+    words: tuple[Word, ...] = ()
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A title and its equations."""
+
+    title: str
+    equations: tuple[Equation, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """All that is shown of a model."""
+
+    title: str
+    facts: tuple[str, ...]
+    sections: tuple[Section, ...]
+    definitions: tuple[Equation, ...] = field(default=())
+    robot: str = ""
+    """The robot's description, for LaTeX to carry; empty where it would not tell the whole."""
+
+
+def speller(model: Model, notation: Notation) -> Speller:
+    """How the model's symbols are spelled in a notation."""
+    turning = set(angles(model.robot))
+    slides = frozenset(q for q in coordinates(model.robot) if q not in turning)
+    return Speller(notation, len(model.robot.joints) + 1, slides)
+
+
+class Writer:
+    """Expressions of one model into pieces, in one style."""
+
+    def __init__(self, model: Model, style: Style) -> None:
+        self.model = model
+        self.style = style
+        self.roles = roles_of_robot(model.robot)
+        self.speller = speller(model, style.notation)
+
+    def trees(self, expressions: Sequence[Expression]) -> tuple[list[Sum], dict[str, Sum]]:
+        """The trees of some expressions, and the intermediates that they share."""
+        all_terms = []
+        for expression in expressions:
+            terms = terms_of(expression)
+            for form in self.style.shorter:
+                terms = FORMS[form](terms)
+            all_terms.append(terms)
+        if self.style.intermediates:
+            named = name_intermediates(all_terms, self.roles, self.style.depth, self.style.size)
+            return list(named.sums), named.definitions
+        if self.style.collect:
+            return [collect(t, self.style.collect, self.roles) for t in all_terms], {}
+        return [flat(t, self.roles) for t in all_terms], {}
+
+    def equations(
+        self, labelled: Sequence[tuple[Glyph, str, Expression]]
+    ) -> tuple[tuple[Equation, ...], tuple[Equation, ...]]:
+        """Equations and the definitions of their intermediates."""
+        trees, definitions = self.trees([expression for _, _, expression in labelled])
+        pairs = zip(labelled, trees, strict=True)
+        found = tuple(
+            Equation(left, tuple(self.speller.pieces(tree)), component)
+            for (left, component, _), tree in pairs
+        )
+        defined = tuple(
+            Equation(self.speller.glyph(name), tuple(self.speller.pieces(tree)))
+            for name, tree in definitions.items()
+        )
+        return found, defined

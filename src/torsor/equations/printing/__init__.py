@@ -1,0 +1,1 @@
+"""Mathematics as tokens, spelled in text, LaTeX, MathML and Typst."""

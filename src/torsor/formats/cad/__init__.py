@@ -1,0 +1,1 @@
+"""Mass properties as CAD programs print them."""

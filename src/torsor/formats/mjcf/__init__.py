@@ -1,0 +1,1 @@
+"""MJCF, read through MuJoCo and written."""

@@ -1,0 +1,1 @@
+"""Torsor's own robot files, read and written."""

@@ -1,0 +1,198 @@
+"""A robot from a TOML file; an error names the place and what was expected there."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from torsor.errors import RobotError, TextError
+from torsor.formats.dh import read_dh
+from torsor.formats.ets import read_ets
+from torsor.formats.fields import (
+    at,
+    formula_field,
+    known_keys,
+    name_field,
+    text_field,
+    three,
+    word_field,
+)
+from torsor.formats.toml.bodies import read_bodies
+from torsor.formats.toml.joints import BODY, read_frame, read_joints, read_link
+from torsor.formats.toml.values import read_values
+from torsor.formats.toml.writer import write_toml
+from torsor.robot import hypotheses
+from torsor.robot.robot import WRENCH, Frame, Link, Payload, Robot, symbolic_payload
+from torsor.robot.symbols import check_angular_velocities, robot_ring
+
+__all__ = ["read_toml", "robot_from_table", "table_of", "write_toml"]
+
+ROBOT = (
+    "name", "source", "description", "group", "notation", "gravity", "hypotheses",
+    "joint", "dh", "ets", "coordinates", "body", "link", "base", "tool", "payload", "values",
+    "notes",
+)  # fmt: skip
+WAYS: dict[str, Callable[[Mapping[str, Any], str], Robot]] = {}
+"""The readers of what a robot is made of, by the key that it stands under; filled below."""
+
+MOST_DOTS = 500
+"""A line with more dots is refused: Python's reader takes quadratic time for a dotted key."""
+
+DEEPEST = 8
+"""Tables and lists nested deeper than this are refused."""
+
+PAYLOAD = ("kind", "axes", "wrench", "mass", "com", "inertia")
+
+
+def read_toml(text: str, label: str = "robot") -> Robot:
+    """A robot from TOML; an error names the place and what was expected there."""
+    return robot_from_table(table_of(text), label)
+
+
+def robot_from_table(table: Any, label: str = "robot") -> Robot:
+    """A robot from the table of a TOML file, or from the same structure made in Python."""
+    _shallow(table)
+    known_keys("the robot", table, ROBOT)
+    ways = [key for key in WAYS if key in table]
+    if len(ways) != 1:
+        raise RobotError(
+            "the robot needs its joints in one way: 'joint', 'dh' or 'ets', or else a 'body' list"
+            + (f", and has {' and '.join(ways)}" if ways else "")
+        )
+    name = at("name", name_field, table.get("name", label))
+    robot = WAYS[ways[0]](table, name)
+    if robot.bodies and (extra := {"tool", "payload", "link", "base"} & set(table)):
+        raise RobotError(f"a robot given by bodies has no {' and no '.join(sorted(extra))}")
+    robot = replace(
+        robot,
+        source=at("source", text_field, table.get("source", "")),
+        description=at("description", text_field, table.get("description", "")),
+        notation=at("notation", word_field, table.get("notation", "")),
+        group=at("group", text_field, table.get("group", "")),
+        base=at("base", name_field, table["base"]) if "base" in table else "",
+        notes=(*robot.notes, *at("notes", _notes, table.get("notes", []))),
+    )
+    if "gravity" in table:
+        robot = replace(robot, gravity=at("gravity", three, table["gravity"]))
+    if "payload" in table:
+        robot = replace(robot, payload=at("payload", _payload, table["payload"]))
+    declared = table.get("hypotheses", [])
+    if not isinstance(declared, list) or not all(isinstance(h, str) for h in declared):
+        raise RobotError("hypotheses: expected a list of texts")
+    robot = replace(
+        robot, hypotheses=tuple(at("hypotheses", text_field, text) for text in declared)
+    )
+    check_angular_velocities(robot, robot_ring(robot))
+    at("hypotheses", lambda r: robot_ring(hypotheses.apply(r)), robot)
+    if "values" in table:
+        robot = replace(robot, values=read_values(table["values"], robot))
+    return robot
+
+
+def _notes(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise RobotError("expected a list of texts")
+    return tuple(text_field(text, 1000) for text in value)
+
+
+def _shallow(table: Any) -> None:
+    """Refuse what is nested deeper than any robot is; nothing after this recurses far."""
+    level = [table]
+    for _ in range(DEEPEST):
+        inner = [e.values() if isinstance(e, Mapping) else e for e in level]
+        level = [v for e in inner for v in e if isinstance(v, (Mapping, list, tuple))]
+        if not level:
+            return
+    raise RobotError(f"the robot's tables are nested more than {DEEPEST} deep")
+
+
+def _from_joints(table: Mapping[str, Any], name: str) -> Robot:
+    joints, links = read_joints(table["joint"])
+    tool = at("tool", read_frame, table.get("tool", {}))
+    if "link" in table:
+        raise RobotError("link: with 'joint', each joint carries its own link table")
+    return Robot(name, tuple(joints), tuple(links), tool)
+
+
+def _from_dh(table: Mapping[str, Any], name: str) -> Robot:
+    dh = known_keys("dh", table["dh"], ("convention", "rows"))
+    if "rows" not in dh:
+        raise RobotError("dh: expected rows, a list of {alpha, a, d, theta}")
+    rows = dh["rows"]
+    count = len(rows) if isinstance(rows, list) else 0
+    robot = at(
+        "dh",
+        lambda t: read_dh(rows, t, name, _links(table, count)),
+        dh.get("convention", "standard"),
+    )
+    return _with_tool(robot, table)
+
+
+def _from_ets(table: Mapping[str, Any], name: str) -> Robot:
+    robot = at("ets", lambda t: read_ets(text_field(t, 100_000), name), table["ets"])
+    links = _links(table, len(robot.joints))
+    return _with_tool(replace(robot, links=tuple(links)), table)
+
+
+def _links(table: Mapping[str, Any], count: int) -> list[Link]:
+    """The links of a robot whose joints are a table or a sequence: ``[[link]]`` in order."""
+    rows = table.get("link", [])
+    if not isinstance(rows, list) or (rows and len(rows) != count):
+        raise RobotError(f"link: expected a list of {count} links, one for each joint")
+    rows = rows or [{}] * count
+    return [
+        at(f"link {i}", lambda t, i=i: read_link(t, str(i)), row)  # type: ignore[misc]
+        for i, row in enumerate(rows, 1)
+    ]
+
+
+def _with_tool(robot: Robot, table: Mapping[str, Any]) -> Robot:
+    if "tool" not in table:
+        return robot
+    if robot.tool != Frame():
+        raise RobotError("tool: the joints' table places the tool already")
+    return replace(robot, tool=at("tool", read_frame, table["tool"]))
+
+
+def _payload(value: Any) -> Payload:
+    if isinstance(value, str):
+        return symbolic_payload(value)
+    table = known_keys("a payload", value, PAYLOAD)
+    payload = symbolic_payload(str(table.get("kind", "wrench")), str(table.get("axes", "tool")))
+    if "wrench" in table:
+        entries = table["wrench"]
+        if payload.kind != "wrench" or not isinstance(entries, list) or len(entries) != 6:
+            raise RobotError(f"wrench: expected six entries, {' '.join(WRENCH)}")
+        payload = replace(payload, wrench=tuple(formula_field(e) for e in entries))  # type: ignore[arg-type]
+    given = {key: table[key] for key in BODY if key in table}
+    if given and payload.body is None:
+        raise RobotError(f"a payload of kind {payload.kind} has no {' or '.join(given)}")
+    if payload.kind == "weight" and set(given) - {"mass"}:
+        raise RobotError("a payload of kind weight has a mass only")
+    if payload.kind == "weight" and given:
+        payload = replace(payload, body=replace(payload.body, mass=formula_field(given["mass"])))  # type: ignore[type-var]
+    if payload.kind == "body" and given:
+        payload = replace(payload, body=read_link(given, "p"))
+    return payload
+
+
+WAYS.update(joint=_from_joints, dh=_from_dh, ets=_from_ets, body=read_bodies)
+
+
+def table_of(text: str, parse_float: Callable[[str], Any] = float) -> Any:
+    """The plain table of a TOML text (a robot's, a notation's or a values file's)."""
+    lines = text.split("\n")
+    if any(line.count(".") > MOST_DOTS for line in lines):
+        raise TextError(f"malformed TOML: a line with more than {MOST_DOTS} dots is refused")
+    try:
+        return tomllib.loads(text, parse_float=parse_float)
+    except tomllib.TOMLDecodeError as error:
+        end = f"at line {len(lines)}, column {len(lines[-1]) + 1}"
+        message = str(error).replace("at end of document", end)
+        raise TextError(f"malformed TOML: {message[:1].lower()}{message[1:]}") from None
+    except RecursionError:
+        raise TextError("malformed TOML: nested too deep") from None
+    except ValueError as error:  # Python refuses a whole number of thousands of digits
+        raise TextError(f"malformed TOML: {error}") from None

@@ -1,0 +1,175 @@
+"""A robot as a TOML text; reading it back gives the same robot."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from torsor.algebra.formula import Formula
+from torsor.formats.fields import axis_field
+from torsor.formats.toml.joints import DRIVE
+from torsor.formats.toml.values import number_text
+from torsor.robot import hypotheses
+from torsor.robot.robot import (
+    INERTIA,
+    Drive,
+    Frame,
+    FreeBody,
+    Joint,
+    Link,
+    Payload,
+    Quaternion,
+    Robot,
+    symbolic_link,
+)
+
+
+def write_toml(robot: Robot) -> str:
+    """The robot as TOML, every joint and link spelled out."""
+    lines = [f"name = {_string(robot.name)}"]
+    for key in ("source", "description", "group", "notation"):
+        if getattr(robot, key):
+            lines.append(f"{key} = {_string(getattr(robot, key))}")
+    lines.append(f"gravity = {_list(robot.gravity)}")
+    # A value that a hypothesis has put in already stands in the file itself.
+    stays = (*hypotheses.NAMED, *(h for h in robot.hypotheses if h.startswith(hypotheses.WITHOUT)))
+    listed = [h for h in robot.hypotheses if h in stays or h not in robot.assumed]
+    lines.append(f"hypotheses = [{', '.join(map(_string, listed))}]")
+    if robot.notes:
+        lines += ["notes = [", *(f"  {_string(note)}," for note in robot.notes), "]"]
+    lines += _bodies(robot) if robot.bodies else _chain(robot)
+    lines += _values(robot)
+    return "\n".join(lines) + "\n"
+
+
+def _bodies(robot: Robot) -> list[str]:
+    bodies = [f"  {{ {', '.join(_body_fields(body))} }}," for body in robot.bodies]
+    return [f"coordinates = {_string(robot.kinds)}", "body = [", *bodies, "]"]
+
+
+def _chain(robot: Robot) -> list[str]:
+    lines = [f"base = {_string(robot.base)}"] if robot.base else []
+    lines.append("joint = [")
+    for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
+        lines.append(f"  {{ {', '.join(_joint_fields(joint, link, i))} }},")
+    lines.append("]")
+    if robot.tool != Frame():
+        lines.append(f"tool = {{ {', '.join(_frame_fields(robot.tool))} }}")
+    if robot.payload != Payload():
+        lines.append(f"payload = {{ {', '.join(_payload_fields(robot.payload))} }}")
+    return lines
+
+
+def _values(robot: Robot) -> list[str]:
+    """The numbers that come with the robot, those of one source together."""
+    lines: list[str] = []
+    source = None
+    for given in robot.values:
+        if given.source != source:
+            source = given.source
+            lines += ["", "[[values]]"]
+            lines += [f"source = {_string(source)}"] if source else []
+        number = given.value.constant
+        text = _string(str(given.value)) if number is None else number_text(number)
+        lines.append(f"{given.name} = {text}")
+    return lines
+
+
+def _joint_fields(joint: Joint, link: Link, i: int) -> list[str]:
+    fields = [f"kind = {_string(joint.kind)}"]
+    if joint.kind != "F" or joint.axis != axis_field("z"):
+        fields.append(f"axis = {_axis(joint.axis)}")
+    fields += _frame_fields(joint.placement)
+    if joint.parent != i - 1:
+        fields.append(f"parent = {joint.parent}")
+    if joint.moves is not None:
+        fields.append(f"moves = {_string(str(joint.moves))}")
+    if joint.name:
+        fields.append(f"name = {_string(joint.name)}")
+    if joint.limits:
+        known = [(k, e) for k, e in vars(joint.limits).items() if e is not None]
+        fields.append(f"limits = {{ {', '.join(f'{k} = {_value(e)}' for k, e in known)} }}")
+    general = symbolic_link(str(i))
+    if link != general or link.name:
+        fields.append(f"link = {{ {', '.join(_link_fields(link, general))} }}")
+    return fields
+
+
+def _body_fields(body: FreeBody) -> list[str]:
+    given = [(k, e) for k, e in zip(INERTIA, body.inertia, strict=True) if e]
+    inertia = ", ".join(f"{k} = {_value(e)}" for k, e in given)
+    return [
+        f"mass = {_value(body.mass)}",
+        f"position = {_list(body.position)}",
+        f"omega = {_list(body.omega)}",
+        f"inertia = {{ {inertia} }}" if given else "inertia = 0",
+    ]
+
+
+def _frame_fields(frame: Frame) -> list[str]:
+    fields = [f"offset = {_list(frame.offset)}"] if any(frame.offset) else []
+    if frame.rotation:
+        fields.append(f"rotation = [{', '.join(_turn(t) for t in frame.rotation)}]")
+    return fields
+
+
+def _turn(turn: Any) -> str:
+    if isinstance(turn, Quaternion):
+        entries = ", ".join(_string(str(e)) for e in (turn.w, turn.x, turn.y, turn.z))
+        return f"{{ quaternion = [{entries}] }}"
+    for letter in "xyz":
+        if turn.axis == axis_field(letter):
+            return _string(f"R{letter}({turn.angle})")
+    return f"{{ axis = {_axis(turn.axis)}, angle = {_string(str(turn.angle))} }}"
+
+
+def _axis(axis: tuple[Formula, ...]) -> str:
+    for text in ("x", "y", "z", "-x", "-y", "-z"):
+        if axis == axis_field(text):
+            return _string(text)
+    # An exact direction such as [1, 1, 0]/√2: every entry is a fraction of the same root.
+    return _list([e.parts[0] if e.head == "product" else e for e in axis])
+
+
+def _link_fields(link: Link, general: Link) -> list[str]:
+    fields = [f"name = {_string(link.name)}"] if link.name else []
+    if link.mass != general.mass:
+        fields.append(f"mass = {_value(link.mass)}")
+    if link.com != general.com:
+        fields.append(f"com = {_list(link.com)}")
+    if link.inertia != general.inertia:
+        given = [(k, e) for k, e in zip(INERTIA, link.inertia, strict=True) if e]
+        entries = ", ".join(f"{k} = {_value(e)}" for k, e in given)
+        fields.append(f"inertia = {{ {entries} }}" if given else "inertia = 0")
+    for key in DRIVE:
+        value = getattr(link.drive, key)
+        if value != getattr(Drive(), key):
+            fields.append(f"{key} = {_value(value)}")
+    return fields
+
+
+def _payload_fields(payload: Payload) -> list[str]:
+    fields = [f"kind = {_string(payload.kind)}"]
+    if payload.kind == "wrench":
+        fields.append(f"axes = {_string(payload.axes)}")
+        if payload.wrench != Payload().wrench:
+            fields.append(f"wrench = {_list(payload.wrench)}")
+    if payload.body is not None:
+        general = symbolic_link("p")
+        fields += _link_fields(payload.body, general) if payload.kind == "body" else []
+        if payload.kind == "weight" and payload.body.mass != general.mass:
+            fields.append(f"mass = {_value(payload.body.mass)}")
+    return fields
+
+
+def _list(entries: Any) -> str:
+    return f"[{', '.join(_value(e) for e in entries)}]"
+
+
+def _value(entry: Any) -> str:
+    text = str(entry)
+    return text if text.lstrip("-").isdigit() else _string(text)
+
+
+def _string(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,1 @@
+"""The recursions that code is made from, by their field's names: RNEA, CRBA, ABA."""

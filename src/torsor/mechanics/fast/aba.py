@@ -1,0 +1,117 @@
+"""Forward dynamics by articulated bodies (Featherstone), over aligned frames: work linear in n.
+
+An articulated body's inertia at the origin of its frame is [[A, B], [Bᵀ, M]]: the wrench (n, f)
+that an acceleration (ε, a) takes is n = A ε + B a + n₀, f = Bᵀ ε + M a + f₀.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torsor.algebra.scalars.arithmetic import Scalar, plus, times
+from torsor.mechanics.fast.aligned_frames import AlignedChain, AlignedLink, PointMasses, Z
+from torsor.mechanics.fast.rnea import (
+    UNLOADED,
+    Load,
+    composites,
+    loaded,
+    motions,
+    start,
+    wrench_of,
+)
+from torsor.mechanics.newton_euler import Wrench
+from torsor.mechanics.parameters.regrouping import inverse as reciprocal
+from torsor.mechanics.parameters.regrouping import outer
+from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, skew
+
+
+@dataclass(frozen=True)
+class Articulated:
+    """The inertia and the wrench that no acceleration of the joint changes."""
+
+    A: Matrix
+    B: Matrix
+    M: Matrix
+    bias: Wrench
+
+    def __add__(self, other: Articulated) -> Articulated:
+        bias = Wrench(self.bias.f + other.bias.f, self.bias.n + other.bias.n)
+        return Articulated(self.A + other.A, self.B + other.B, self.M + other.M, bias)
+
+
+def rigid(body: PointMasses, bias: Wrench) -> Articulated:
+    """A rigid body: A = tr(J) 1 − J, B = [h]×, M = m 1."""
+    J = body.J
+    trace = plus(plus(J[0][0], J[1][1]), J[2][2])
+    return Articulated(trace * IDENTITY - J, skew(body.h), IDENTITY * body.m, bias)
+
+
+def forward_dynamics(
+    chain: AlignedChain, tau: dict[int, Scalar], rotors: dict[int, Scalar], load: Load = UNLOADED
+) -> tuple[Vector, list[tuple[Scalar, Scalar]]]:
+    """The accelerations, and each joint's pivot with the scale to compare it with, M's diagonal.
+
+    ``chain`` has its q̈ zero; ``tau`` and ``rotors`` (armature) are by link number.
+    """
+    moving = motions(chain)
+    at_rest = {link.number: wrench_of(link.masses, moving[link.number]) for link in chain.links}
+    bias = loaded(chain, at_rest, load)
+    body = {link.number: rigid(link.masses, bias[link.number]) for link in chain.links}
+    whole = composites(chain)
+    solved: dict[int, tuple[Vector, Vector, Scalar, Scalar]] = {}
+    pivots: list[tuple[Scalar, Scalar]] = []
+    for link in reversed(chain.links):
+        here = body[link.number]
+        # The wrench that a unit acceleration of the joint takes, and its share along the axis.
+        n, f = (Vector(row[2] for row in here.A), here.B[2]) if link.kind == "R" else (
+            Vector(row[2] for row in here.B), Vector(row[2] for row in here.M)
+        )  # fmt: skip
+        own = n[2] if link.kind == "R" else f[2]
+        felt = here.bias.n[2] if link.kind == "R" else here.bias.f[2]
+        rotor = rotors.get(link.number, 0)
+        pivot = plus(own, rotor)
+        rigid_body = start(link, whole[link.number])
+        scale = rigid_body.n[2] if link.kind == "R" else rigid_body.f[2]
+        pivots.append((pivot, plus(scale, rotor)))
+        inverse = reciprocal(pivot)
+        rest = plus(tau[link.number], times(-1, felt))
+        solved[link.number] = (n, f, inverse, rest)
+        if link.parent:
+            gain = times(inverse, rest)
+            left = Articulated(
+                here.A - outer(n, n) * inverse,
+                here.B - outer(n, f) * inverse,
+                here.M - outer(f, f) * inverse,
+                Wrench(here.bias.f + f * gain, here.bias.n + n * gain),
+            )
+            body[link.parent] = body[link.parent] + _carried(link, left, link.offset)
+    return _outwards(chain, solved), pivots
+
+
+def _carried(link: AlignedLink, body: Articulated, p: Vector) -> Articulated:
+    """The body in its parent's axes, about its parent's origin."""
+    R = Matrix(zip(*(link.turn(unit) for unit in IDENTITY), strict=True))
+    A, B, M = (R @ X @ R.T for X in (body.A, body.B, body.M))
+    f, n = R @ body.bias.f, R @ body.bias.n
+    P = skew(p)
+    B_moved = B + P @ M
+    A_moved = A + P @ B.T + B_moved @ P.T
+    return Articulated(A_moved, B_moved, M, Wrench(f, n + p.cross(f)))
+
+
+def _outwards(
+    chain: AlignedChain, solved: dict[int, tuple[Vector, Vector, Scalar, Scalar]]
+) -> Vector:
+    """The joints' accelerations; only what they add to the links' motion is passed on."""
+    added = {0: (ZERO, ZERO)}
+    found: dict[int, Scalar] = {}
+    for link in chain.links:
+        epsilon_before, a_before = added[link.parent]
+        epsilon = link.back(epsilon_before)
+        a = link.back(a_before + epsilon_before.cross(link.offset))
+        n, f, inverse, rest = solved[link.number]
+        ddq = times(inverse, plus(rest, times(-1, plus(n.dot(epsilon), f.dot(a)))))
+        found[link.number] = ddq
+        own = Vector(times(ddq, e) for e in Z)
+        added[link.number] = (epsilon + own, a) if link.kind == "R" else (epsilon, a + own)
+    return Vector(found[link.number] for link in chain.links)

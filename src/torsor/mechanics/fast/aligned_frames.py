@@ -1,0 +1,258 @@
+"""A chain made ready for light recursions: every joint along the z of its link, offsets few.
+
+Frames are free to choose: a link's frame may be turned so that its joint's axis is z, and its
+origin may slide along that axis (R), or anywhere (T). What an offset costs depends on the link it
+lies in, so offsets slide towards the base, where links turn least. A link then is its mass m,
+first moment h and second moments J = ∫ r rᵀ dm about its frame's origin (the pseudo-inertia).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from torsor.algebra.formula import name
+from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, summed, times
+from torsor.errors import RobotError
+from torsor.mechanics.chain import Body, Scalars, body_of, placement, shares_of, vector
+from torsor.mechanics.parameters.regrouping import outer
+from torsor.robot.robot import Robot
+from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector
+
+Z = Vector((0, 0, 1))
+
+
+@dataclass(frozen=True)
+class PointMasses:
+    """Mass, first moment and second moments about the origin of the link's frame."""
+
+    m: Scalar
+    h: Vector
+    J: Matrix
+
+    def __add__(self, other: PointMasses) -> PointMasses:
+        return PointMasses(plus(self.m, other.m), self.h + other.h, self.J + other.J)
+
+    def moved(self, p: Vector) -> PointMasses:
+        """The same masses about an origin from which the present one is seen at p."""
+        h = self.h + Vector(times(self.m, e) for e in p)
+        J = self.J + outer(p, self.h) + outer(h, p)
+        return PointMasses(self.m, h, J)
+
+    def turned(self, Q: Matrix) -> PointMasses:
+        """The same masses in other axes: Q takes the present ones to the new."""
+        return PointMasses(self.m, Q @ self.h, Q @ self.J @ Q.T)
+
+
+NOTHING = PointMasses(0, ZERO, Matrix((ZERO, ZERO, ZERO)))
+
+
+@dataclass(frozen=True)
+class AlignedLink:
+    """Link i: the joint's axis is z; Q and p, constant, place it in its parent before it moves.
+
+    For R, s and c are the sine and cosine of the displacement; for T, ``q`` is the displacement.
+    """
+
+    number: int
+    parent: int
+    kind: str
+    shares: tuple[tuple[int, Scalar], ...]
+    Q: Matrix
+    p: Vector
+    s: Scalar
+    c: Scalar
+    q: Scalar
+    dq: Scalar
+    ddq: Scalar
+    masses: PointMasses
+
+    def turn(self, v: Vector) -> Vector:
+        """A vector of the link in its parent's axes."""
+        turned: Vector = self.Q @ self._about_z(v, self.s)
+        return turned
+
+    def back(self, v: Vector) -> Vector:
+        """A vector of the parent in the link's axes."""
+        return self._about_z(self.Q.T @ v, times(-1, self.s))
+
+    def _about_z(self, v: Vector, s: Scalar) -> Vector:
+        x, y, z = v
+        c = self.c
+        return Vector(
+            (
+                minus(times(c, x), times(s, y)),
+                plus(times(s, x), times(c, y)),
+                z,
+            )
+        )
+
+    @property
+    def offset(self) -> Vector:
+        """The link's origin in its parent, a slide's displacement included."""
+        return self.p + self.Q @ Vector((0, 0, self.q)) if self.kind == "T" else self.p
+
+
+@dataclass(frozen=True)
+class AlignedChain:
+    """The links that move, the tool seen from the one that carries it, gravity in base axes."""
+
+    links: tuple[AlignedLink, ...]
+    dof: int
+    carrier: int
+    R_tool: Matrix
+    p_tool: Vector
+    gravity: Vector
+
+    def moved_by(self, coordinate: int) -> list[tuple[AlignedLink, Scalar]]:
+        """The joints that a coordinate (counted from 1) moves, each with its share."""
+        return [(link, s) for link in self.links for k, s in link.shares if k == coordinate]
+
+
+def aligned_chain(robot: Robot, scalars: Scalars) -> AlignedChain:
+    """The robot over the given scalars: fixed joints gone, axes along z, offsets slid."""
+    links: list[AlignedLink] = []
+    carried: dict[int, PointMasses] = {}
+    # Each frame of the description as it lies in the aligned frame of the link that carries it.
+    placed = {0: (0, IDENTITY, ZERO)}
+    for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
+        carrier, R_before, p_before = placed[joint.parent]
+        R, p = placement(joint.placement, scalars)
+        R, p = R_before @ R, p_before + R_before @ p
+        masses = masses_of(body_of(link, scalars))
+        if joint.kind == "F":
+            placed[i] = (carrier, R, p)
+            carried[carrier] = carried.get(carrier, NOTHING) + masses.turned(R).moved(p)
+            continue
+        to_axis = onto_z(vector(joint.axis, scalars))
+        placed[i] = (i, to_axis.T, ZERO)
+        carried[i] = masses.turned(to_axis.T)
+        shares = shares_of(robot, i, scalars)
+        turns = joint.kind == "R"
+        s, c = scalars.sin_cos(robot.displacement[i]) if turns else (0, 1)
+        q = 0 if turns else scalars.value(robot.displacement[i])
+        dq = summed(times(k, scalars.value(name(f"dq{n}"))) for n, k in shares)
+        ddq = summed(times(k, scalars.value(name(f"ddq{n}"))) for n, k in shares)
+        Q = R @ to_axis
+        links.append(AlignedLink(i, carrier, joint.kind, shares, Q, p, s, c, q, dq, ddq, NOTHING))
+    links = [replace(link, masses=carried[link.number]) for link in links]
+    carrier, R_last, p_last = placed[len(robot.joints)]
+    R_tool, p_tool = placement(robot.tool, scalars)
+    gravity = vector(robot.gravity, scalars)
+    tool = (carrier, R_last @ R_tool, p_last + R_last @ p_tool)
+    load = robot.payload
+    if load.kind == "body" and load.body is not None and carrier:
+        # A carried body is part of the link that carries it.
+        masses = masses_of(body_of(load.body, scalars)).turned(tool[1]).moved(tool[2])
+        at = next(i for i, link in enumerate(links) if link.number == carrier)
+        links[at] = replace(links[at], masses=links[at].masses + masses)
+    return slid(AlignedChain(tuple(links), robot.dof, *tool, gravity))
+
+
+def onto_z(axis: Vector) -> Matrix:
+    """A constant rotation that takes z to the axis."""
+    x, y, z = axis
+    for entry, matrix in (
+        (z, IDENTITY),
+        (x, Matrix(((0, 0, 1), (1, 0, 0), (0, 1, 0)))),
+        (y, Matrix(((0, 1, 0), (0, 0, 1), (1, 0, 0)))),
+    ):
+        if _is(entry, 1):
+            return matrix
+        if _is(entry, -1):
+            return turned_over(matrix)
+    # The shortest turn from z, or from −z where that is nearer; division by constants only.
+    if not all(_constant(e) for e in axis):
+        raise RobotError("a joint's axis must be given in numbers for a program to be made")
+    if float(z) < 0:
+        return turned_over(onto_z(-axis))
+    k = (1 + z) ** -1 if not isinstance(z, int) else 1
+    a = Matrix(
+        (
+            (1 - x * x * k, -(x * y * k), x),
+            (-(x * y * k), 1 - y * y * k, y),
+            (-x, -y, z),
+        )
+    )
+    return Matrix([_plain_whole(e) for e in row] for row in a)
+
+
+def turned_over(R: Matrix) -> Matrix:
+    """After half a turn about x."""
+    turned: Matrix = R @ Matrix(((1, 0, 0), (0, -1, 0), (0, 0, -1)))
+    return turned
+
+
+def masses_of(body: Body) -> PointMasses:
+    """From mass centre and central inertia: J = ½ tr(I) 1 − I, then moved to the origin."""
+    I_C = body.I_C
+    half = Fraction(1, 2)
+    xx, yy, zz = (I_C[i][i] for i in range(3))
+
+    def second(plus_a: Scalar, plus_b: Scalar, minus: Scalar) -> Scalar:
+        return times(plus(plus(plus_a, plus_b), times(-1, minus)), half)
+
+    J = Matrix(
+        (
+            (second(yy, zz, xx), times(-1, I_C[0][1]), times(-1, I_C[0][2])),
+            (times(-1, I_C[0][1]), second(xx, zz, yy), times(-1, I_C[1][2])),
+            (times(-1, I_C[0][2]), times(-1, I_C[1][2]), second(xx, yy, zz)),
+        )
+    )
+    return PointMasses(body.m, ZERO, J).moved(body.r_C)
+
+
+def slid(chain: AlignedChain) -> AlignedChain:
+    """The chain with origins slid so that offsets lie where they cost least, from the tip on."""
+    links = {link.number: link for link in chain.links}
+    p_tool = chain.p_tool
+    for link in reversed(chain.links):
+        d, p = _slide(link, links)
+        if all(_is(e, 0) for e in d):
+            continue
+        links[link.number] = replace(links[link.number], p=p, masses=link.masses.moved(-d))
+        for child in links.values():
+            if child.parent == link.number:
+                links[child.number] = replace(child, p=child.p - d)
+        if link.number == chain.carrier:
+            p_tool = p_tool - d
+    return replace(chain, links=tuple(links.values()), p_tool=p_tool)
+
+
+def _slide(link: AlignedLink, links: dict[int, AlignedLink]) -> tuple[Vector, Vector]:
+    """How far a link's origin moves, in its axes, and where it is then in its parent."""
+    ahead = [child.p for child in links.values() if child.parent == link.number]
+    if link.kind == "T" and link.parent:
+        # A slide's offset costs the same before and after it: there is one place for both.
+        return -(link.Q.T @ link.p), ZERO
+    if not ahead:
+        return ZERO, link.p
+    d = ahead[0] if link.kind == "T" else Vector((0, 0, ahead[0][2]))
+    p = link.p + link.Q @ d
+    saved = sum(not _is(e, 0) for e in d)
+    worth = _cost(links, link.parent, p) < _cost(links, link.parent, link.p) + saved
+    return (d, p) if worth else (ZERO, link.p)
+
+
+def _cost(links: dict[int, AlignedLink], parent: int, p: Vector) -> float:
+    """What an offset costs: nothing on the base, little on a link that turns about one axis."""
+    if parent == 0:
+        return 0
+    return sum(not _is(e, 0) for e in p) * (1 / 3 if links[parent].parent == 0 else 1)
+
+
+def _is(value: Any, number: int) -> bool:
+    return type(value) is int and value == number
+
+
+def _constant(value: Any) -> bool:
+    try:
+        float(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _plain_whole(value: Any) -> Any:
+    return round(float(value)) if _constant(value) and value == round(float(value)) else value

@@ -1,0 +1,304 @@
+"""The lightest recursions we know: inverse dynamics and mass matrix over pseudo-inertias.
+
+A link is (m, h, J), J = ∫ r rᵀ dm, in the aligned frames of ``aligned``. With U = [ε]× + [ω]×[ω]×,
+which takes a point of the link to its acceleration, and a that of the origin,
+
+    f = U h + m a,    n = the vector of U J + a hᵀ, that is (G_zy − G_yz, G_xz − G_zx, G_yx − G_xy).
+
+What the parent can bear for a link is moved there first: for R its mass (as if in the origin), its
+first moment along z and ∫ z² dm; for T all of J. Of ten parameters a turning link keeps seven, and
+of the eighteen products of U J only thirteen are left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, summed, times
+from torsor.mechanics.fast.aligned_frames import NOTHING, AlignedChain, AlignedLink, PointMasses, Z
+from torsor.mechanics.newton_euler import NO_LOAD, Wrench
+from torsor.mechanics.parameters.regrouping import outer
+from torsor.spatial.vectors import ZERO, Matrix, Vector, rotation
+
+
+def borne(chain: AlignedChain) -> AlignedChain:
+    """The chain with all that parents can bear moved to them, from the tip to the base."""
+    masses = {link.number: link.masses for link in chain.links}
+    for link in reversed(chain.links):
+        body, u, p = masses[link.number], link.Q @ Z, link.p
+        if link.kind == "R":
+            (xx, xy, xz), (_, yy, yz), (_, _, zz) = body.J
+            given = PointMasses(body.m, u * body.h[2], outer(u, u) * zz).moved(p)
+            masses[link.number] = PointMasses(
+                0,
+                Vector((body.h[0], body.h[1], 0)),
+                Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, 0))),
+            )
+        else:
+            given = replace(NOTHING, J=link.Q @ body.J @ link.Q.T)
+            masses[link.number] = replace(body, J=NOTHING.J)
+        if link.parent:
+            masses[link.parent] = masses[link.parent] + given
+    links = tuple(replace(link, masses=masses[link.number]) for link in chain.links)
+    return replace(chain, links=links)
+
+
+def tips_unturned(chain: AlignedChain) -> AlignedChain:
+    """The chain with every last link that turns written in the axes it has before it turns.
+
+    Its masses then move with q, but neither ω, U, a nor the wrench have to be turned for it.
+    """
+    parents = {link.parent for link in chain.links}
+    R_tool, p_tool = chain.R_tool, chain.p_tool
+    links = []
+    for link in chain.links:
+        if link.kind == "R" and link.number not in parents:
+            if link.number == chain.carrier:
+                Rz = rotation(Z, link.s, link.c)
+                R_tool, p_tool = Rz @ R_tool, Rz @ p_tool
+            masses = turned_about_z(link.masses, link.s, link.c)
+            link = replace(link, s=0, c=1, masses=masses)
+        links.append(link)
+    return replace(chain, links=tuple(links), R_tool=R_tool, p_tool=p_tool)
+
+
+@dataclass(frozen=True)
+class Motion:
+    """ω, ε, the acceleration a of the origin (gravity in it), U."""
+
+    omega: Vector
+    epsilon: Vector
+    a: Vector
+    U: Matrix
+
+
+def motions(chain: AlignedChain) -> dict[int, Motion]:
+    """The motion of every link in its own axes, the base accelerated by −gravity.
+
+    A joint's axis u is fixed in its parent too, so U u is the parent's, seen in the link's axes:
+    the third column of U costs one turn in the plane, and with U + Uᵀ = 2 (ω ωᵀ − ω² 1) the rest of
+    U and ε follow; ε itself need not be passed on.
+    """
+    still = Matrix((ZERO, ZERO, ZERO))
+    found = {0: Motion(ZERO, ZERO, -chain.gravity, still)}
+    for link in chain.links:
+        before = found[link.parent]
+        u = link.Q @ Z
+        x, y, z = link.back(before.omega)
+        a = link.back(before.a + before.U @ link.p)
+        if link.kind == "R":
+            column = link.back(before.U @ u)
+            spin = plus(before.epsilon.dot(u), link.ddq)
+            turning = Vector((x, y, plus(z, link.dq)))
+            moved = from_column(turning, spin, column, a, axes_ahead(chain, link))
+        else:
+            turned = link.Q.T @ before.U @ link.Q
+            moved = Motion(Vector((x, y, z)), link.Q.T @ before.epsilon, a, turned)
+            moved = replace(moved, a=a + sliding(link, moved))
+        found[link.number] = moved
+    return found
+
+
+def axes_ahead(chain: AlignedChain, link: AlignedLink) -> tuple[bool, bool]:
+    """Whether a joint that hangs on the link needs ε_x and ε_y of it."""
+    axes = [child.Q @ Z for child in chain.links if child.parent == link.number]
+    slides = any(child.kind == "T" for child in chain.links if child.parent == link.number)
+    x, y = (slides or any(u[k] != 0 for u in axes) for k in (0, 1))
+    return x, y
+
+
+def from_column(
+    omega: Vector, spin: Scalar, column: Vector, a: Vector, ahead: tuple[bool, bool]
+) -> Motion:
+    """The motion, given ω, ε_z and U's third column; ``ahead`` tells if ε_x, ε_y are needed."""
+    x, y, z = omega
+    xx, xy, zz, twice = times(x, x), times(x, y), times(z, z), times(2, z)
+    xz, yz = times(x, z), times(y, z)
+    epsilon = Vector((minus(yz, column[1]), minus(column[0], xz), spin))
+    # Two ways to the same entry: past ε where it is needed anyway, or at once.
+    U_zx = minus(xz, epsilon[1]) if ahead[1] else minus(times(x, twice), column[0])
+    U_zy = plus(yz, epsilon[0]) if ahead[0] else minus(times(y, twice), column[1])
+    U = Matrix(
+        (
+            (plus(column[2], minus(xx, zz)), minus(xy, spin), column[0]),
+            (plus(xy, spin), times(-1, plus(xx, zz)), column[1]),
+            (U_zx, U_zy, column[2]),
+        )
+    )
+    return Motion(omega, epsilon, a, U)
+
+
+def sliding(link: AlignedLink, carried: Motion) -> Vector:
+    """What a slide adds to the acceleration: U z q + 2 ω × z q̇ + z q̈."""
+    U, (x, y, _), twice = carried.U, carried.omega, times(2, link.dq)
+    return Vector(
+        (
+            plus(times(U[0][2], link.q), times(y, twice)),
+            minus(times(U[1][2], link.q), times(x, twice)),
+            plus(times(U[2][2], link.q), link.ddq),
+        )
+    )
+
+
+def wrench_of(body: PointMasses, motion: Motion) -> Wrench:
+    """The force and moment, about the origin, that the link's motion takes."""
+    U, a, h = motion.U, motion.a, body.h
+    (Jxx, Jxy, Jxz), (_, Jyy, Jyz), (_, _, Jzz) = body.J
+    zy, xz, yx = minus(U[2][2], U[1][1]), minus(U[0][0], U[2][2]), minus(U[1][1], U[0][0])
+    n = (
+        summed((times(U[2][1], Jyy), times(U[2][0], Jxy), times(zy, Jyz))),
+        summed((times(U[0][2], Jzz), times(U[0][1], Jyz), times(xz, Jxz))),
+        summed((times(U[1][0], Jxx), times(U[1][2], Jxz), times(yx, Jxy))),
+    )
+    taken = (
+        plus(times(U[1][2], Jzz), times(U[1][0], Jxz)),
+        plus(times(U[2][0], Jxx), times(U[2][1], Jxy)),
+        plus(times(U[0][1], Jyy), times(U[0][2], Jyz)),
+    )
+    moment = Vector(n) - Vector(taken)
+    return Wrench(U @ h + a * body.m, moment + h.cross(a))
+
+
+@dataclass(frozen=True)
+class Load:
+    """What acts at the tool's origin, as the last link exerts it: in tool axes and in base axes."""
+
+    in_tool: Wrench = NO_LOAD
+    in_base: Wrench = NO_LOAD
+
+
+UNLOADED = Load()
+
+
+def loaded(chain: AlignedChain, own: dict[int, Wrench], load: Load) -> dict[int, Wrench]:
+    """The links' own wrenches with the load on the link that carries the tool."""
+    if not chain.carrier:
+        return own
+    f, n = (
+        chain.R_tool @ in_tool + outwards(chain, in_base)
+        for in_tool, in_base in (
+            (load.in_tool.f, load.in_base.f),
+            (load.in_tool.n, load.in_base.n),
+        )
+    )
+    return own | {chain.carrier: joined(own[chain.carrier], Wrench(f, n), chain.p_tool)}
+
+
+def outwards(chain: AlignedChain, v: Vector) -> Vector:
+    """A vector of the base in the axes of the link that carries the tool."""
+    links = {link.number: link for link in chain.links}
+    path = [chain.carrier]
+    while links[path[-1]].parent:
+        path.append(links[path[-1]].parent)
+    for number in reversed(path):
+        v = links[number].back(v)
+    return v
+
+
+def joint_wrenches(chain: AlignedChain, own: dict[int, Wrench]) -> dict[int, Wrench]:
+    """What passes through every joint, inwards: the link's own wrench and all that hangs on it."""
+    found = dict(own)
+    for link in reversed(chain.links):
+        if link.parent:
+            beyond = found[link.number]
+            passed = Wrench(link.turn(beyond.f), link.turn(beyond.n))
+            found[link.parent] = joined(found[link.parent], passed, link.offset)
+    return found
+
+
+def joined(here: Wrench, beyond: Wrench, p: Vector) -> Wrench:
+    """A wrench and another one that acts at p, in the same axes."""
+    return Wrench(here.f + beyond.f, here.n + beyond.n + p.cross(beyond.f))
+
+
+def along_axes(chain: AlignedChain, joint: dict[int, Wrench]) -> Vector:
+    """The generalised forces: what each coordinate has to do at the joints that it moves."""
+    found = {i: w.n[2] for i, w in joint.items()}
+    found |= {link.number: joint[link.number].f[2] for link in chain.links if link.kind == "T"}
+    return Vector(
+        summed(times(share, found[link.number]) for link, share in chain.moved_by(k))
+        for k in range(1, chain.dof + 1)
+    )
+
+
+def inverse_dynamics(chain: AlignedChain, load: Load = UNLOADED) -> Vector:
+    """The driving forces."""
+    chain = tips_unturned(chain)
+    motion = motions(chain)
+    own = {link.number: wrench_of(link.masses, motion[link.number]) for link in chain.links}
+    return along_axes(chain, joint_wrenches(chain, loaded(chain, own, load)))
+
+
+def composites(chain: AlignedChain) -> dict[int, PointMasses]:
+    """Every link with all that hangs on it, as one body."""
+    found = {link.number: link.masses for link in chain.links}
+    for link in reversed(chain.links):
+        if link.parent:
+            beyond = turned_about_z(found[link.number], link.s, link.c).turned(link.Q)
+            found[link.parent] = found[link.parent] + beyond.moved(link.offset)
+    return found
+
+
+def turned_about_z(body: PointMasses, s: Scalar, c: Scalar) -> PointMasses:
+    """The body's moments after a turn about z: with k = s (J_xx − J_yy) + 2 c J_xy,
+
+    J_xx − s k, J_yy + s k, c k − J_xy.
+    """
+    if type(c) is int and c == 1:
+        return body
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = body.J
+    x, y, z = body.h
+    k = plus(times(s, minus(xx, yy)), times(c, times(2, xy)))
+    xx, yy, xy = minus(xx, times(s, k)), plus(yy, times(s, k)), minus(times(c, k), xy)
+    xz, yz = minus(times(c, xz), times(s, yz)), plus(times(s, xz), times(c, yz))
+    x, y = minus(times(c, x), times(s, y)), plus(times(s, x), times(c, y))
+    J = Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
+    return PointMasses(body.m, Vector((x, y, z)), J)
+
+
+def start(link: AlignedLink, body: PointMasses) -> Wrench:
+    """The wrench that a unit acceleration of the joint takes from the composite body."""
+    (xx, _, xz), (_, yy, yz), _ = body.J
+    x, y, _ = body.h
+    if link.kind == "T":
+        return Wrench(Vector((0, 0, body.m)), Vector((y, times(-1, x), 0)))
+    return Wrench(
+        Vector((times(-1, y), x, 0)), Vector((times(-1, xz), times(-1, yz), plus(xx, yy)))
+    )
+
+
+def mass_matrix(chain: AlignedChain) -> list[list[Scalar]]:
+    """M by composite bodies: each joint's unit acceleration, felt at the joints before it."""
+    links = {link.number: link for link in chain.links}
+    body = composites(chain)
+    n = chain.dof
+    M: list[list[Scalar]] = [[0] * n for _ in range(n)]
+    for link in chain.links:
+        wrench, at = start(link, body[link.number]), link
+        while True:
+            felt = wrench.n[2] if at.kind == "R" else wrench.f[2]
+            for (a, x), (b, y) in pairs(link, at):
+                M[a][b] = plus(M[a][b], times(times(x, y), felt))
+                if a != b:
+                    M[b][a] = M[a][b]
+            if not at.parent:
+                break
+            passed = Wrench(at.turn(wrench.f), at.turn(wrench.n))
+            wrench = joined(NO_LOAD, passed, at.offset)
+            at = links[at.parent]
+    return M
+
+
+def pairs(
+    link: AlignedLink, other: AlignedLink
+) -> list[tuple[tuple[int, Scalar], tuple[int, Scalar]]]:
+    """The entries of M, from 0, that two joints' coordinates share in."""
+    found = []
+    for a, x in other.shares:
+        for b, y in link.shares:
+            if link is other and b < a:
+                continue  # M's mirror image has it
+            found.append(((a - 1, x), (b - 1, y)))
+            if link is not other and a == b:
+                found.append(((a - 1, x), (b - 1, y)))
+    return found

@@ -1,0 +1,1 @@
+"""The parameters that the model is linear in: regressor, regrouping, base parameters."""

@@ -1,0 +1,241 @@
+"""Base parameters: the smallest set in which the driving forces are linear, exactly.
+
+What a link's parent can bear for it is regrouped first. Which of the columns that stay are
+independent is found over a prime field at random states; how the others depend on them, with
+coefficients in the lengths, is then solved exactly. Hypotheses may tie the values of parameters
+together: those are joined last. All can be checked by substitution: τ in the base parameters ≡ τ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from torsor.algebra.angles import RingScalars
+from torsor.algebra.dependence import Basis, Sparse, by_monomial, ratio, residues
+from torsor.algebra.expression import Expression, Term
+from torsor.algebra.ring import Ring
+from torsor.algebra.scalars.residue import ResidueScalars, of
+from torsor.errors import TorsorError
+from torsor.mechanics.chain import Chain, chain_of
+from torsor.mechanics.drives import drives_of
+from torsor.mechanics.lagrange import in_ring
+from torsor.mechanics.parameters.regressor import Column, columns
+from torsor.mechanics.parameters.regrouping import Shares, carrier_axes, regrouped
+from torsor.robot.robot import Robot
+from torsor.spatial.vectors import Vector
+
+ORDER = ("Lxx", "Lzz", "Lxy", "Lxz", "Lyz", "hx", "hy", "hz", "Lyy", "m")
+"""Within a link, later ones are grouped into earlier ones and into earlier links."""
+
+
+@dataclass(frozen=True)
+class BaseParameter:
+    """A base parameter: the name of the one it is built on, its grouping, its column of Y.
+
+    The value is that one's and those of the grouped times their factors; its own factor is 1
+    unless it is among them. Where hypotheses tie several together, the value alone tells.
+    """
+
+    name: str
+    value: Expression
+    grouped: tuple[tuple[str, Expression], ...]
+    work: Vector
+
+
+@dataclass(frozen=True)
+class BaseParameters:
+    """The base parameters, and those originals that no motion can show."""
+
+    parameters: tuple[BaseParameter, ...]
+    without_effect: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.parameters)
+
+    def forces(self) -> Vector:
+        """The driving forces, built from the base parameters alone."""
+        n = len(self.parameters[0].work) if self.parameters else 0
+        total = Vector((0,) * n)
+        for parameter in self.parameters:
+            total = total + parameter.work * parameter.value
+        return total
+
+
+def base_parameters(robot: Robot, ring: Ring, all_columns: Sequence[Column]) -> BaseParameters:
+    """The base parameters of a robot as declared, from the columns of its regressor."""
+    chain = chain_of(robot, RingScalars(ring))
+    work = staying(chain, all_columns)
+    moving = {n for n in ring.generators if _moves(n.partition("(")[2].rstrip(")") or n)}
+    # Parameters that a hypothesis makes zero take part: what is grouped into them is not zero.
+    originals: dict[str, dict[Hashable, Any]] = {name: {} for name in work}
+    for name, shares in shares_of(chain, all_columns).items():
+        for stays, share in shares.items():
+            originals[stays][name] = share
+    basis = Basis(
+        ring,
+        _at_random_states(robot, list(work)),
+        lambda name: by_monomial(work[name], moving, ring),
+        originals,
+    )
+    values = {c.name: in_ring(c.value, ring) for c in all_columns if c.value}
+    found = []
+    shown: set[str] = set()
+    for name in basis.names:
+        pairs = [(str(n), in_ring(f, ring)) for n, f in basis.companions[name].items()]
+        factors = {n: f for n, f in pairs if f and n in values}
+        shown.update(factors)
+        value = sum((f * values[n] for n, f in factors.items()), ring.number(0))
+        grouped = tuple((n, f) for n, f in factors.items() if not (n == name and f == 1))
+        column = _divided(work[name], basis.divisors.get(name), ring)
+        found.append(BaseParameter(name, value, grouped, column))
+    without = tuple(n for n in values if n not in shown)
+    return BaseParameters(tuple(joined([p for p in found if p.value], robot, ring)), without)
+
+
+def shares_of(chain: Chain, all_columns: Sequence[Column]) -> dict[str, Shares]:
+    """Every column as a combination of those that stay; those of drives all do."""
+    return {c.name: {c.name: 1} for c in all_columns} | regrouped(chain)
+
+
+def staying(chain: Chain, all_columns: Sequence[Column]) -> dict[str, Vector]:
+    """The columns that no parent bears, in order; slides' moments along their carriers' axes."""
+    work = {c.name: c.work for c in all_columns}
+    for i, R in carrier_axes(chain).items():
+        names = [f"h{axis}{i}" for axis in "xyz"]
+        x, y, z = (work[n] for n in names)
+        work |= {n: x * a + y * b + z * c for n, (a, b, c) in zip(names, R, strict=True)}
+    kept = {n for shares in shares_of(chain, all_columns).values() for n in shares}
+    return {n: work[n] for n in sorted(kept, key=_order)}
+
+
+def _order(name: str) -> tuple[int, int, str]:
+    """Constant forces first, which gravity's may be grouped into; then links, then drives."""
+    stem = name.rstrip("0123456789")
+    link = int(name[len(stem) :])
+    if stem in ORDER:
+        return (link, ORDER.index(stem), "")
+    return (0 if stem == "kr" else 10**6, link, stem)
+
+
+def _at_random_states(robot: Robot, names: Sequence[str]) -> dict[str, list[int]]:
+    """The columns over a prime field: driving forces at random states of one random robot."""
+    random = Random(20_240_229)
+    constants = ResidueScalars(random)
+    _columns_at(robot, constants)  # draws a value for every length, once
+    fixed = {n: v for n, v in constants.known.items() if not _moves(n)}
+    found: dict[str, list[int]] = {name: [] for name in names}
+    while len(found[names[0]]) < len(names) + 8:
+        work = _columns_at(robot, ResidueScalars(random, fixed))
+        for name in names:
+            found[name] += [of(entry) for entry in work[name]]
+    return found
+
+
+def _columns_at(robot: Robot, scalars: ResidueScalars) -> dict[str, Vector]:
+    chain = chain_of(robot, scalars)
+    return staying(chain, columns(chain, drives_of(robot, scalars)))
+
+
+def _moves(name: str) -> bool:
+    """Whether a drawn value belongs to the motion rather than to the robot."""
+    bare = name.removeprefix("circle ").removeprefix("sign ").lstrip("d")
+    return bare.startswith("q") and bare[1:].isdigit()
+
+
+def _divided(work: Vector, by: Expression | None, ring: Ring) -> Vector:
+    return work if by is None else Vector(ratio(in_ring(e, ring), by)[0] for e in work)
+
+
+def joined(found: Sequence[BaseParameter], robot: Robot, ring: Ring) -> list[BaseParameter]:
+    """Parameters whose values hypotheses tie together, joined into as few as there are values.
+
+    A number is a value like any other and ties nothing: only what is symbolic throughout is.
+    """
+    inertial = inertial_symbols(robot)
+    values = {p.name: by_monomial([p.value], inertial, ring) for p in found}
+    symbolic = {name: value for name, value in values.items() if (0, ()) not in value}
+    new = [p for p in found if p.name not in symbolic]
+    for names in _connected(symbolic):
+        tied = [p for p in found if p.name in names]
+        new += _independent(tied, {n: symbolic[n] for n in names}, ring)
+    places = [p.name for p in found]
+    return sorted(new, key=lambda p: places.index(p.name))
+
+
+def _connected(values: Mapping[str, Sparse]) -> list[set[str]]:
+    """Names in groups that have symbols in common."""
+    groups: list[tuple[set[str], set[Hashable]]] = []
+    for name, value in values.items():
+        names, keys = {name}, set(value)
+        for group in [g for g in groups if g[1] & keys]:
+            names, keys = names | group[0], keys | group[1]
+            groups.remove(group)
+        groups.append((names, keys))
+    return [names for names, _ in groups]
+
+
+def _independent(
+    tied: Sequence[BaseParameter], values: Mapping[str, Sparse], ring: Ring
+) -> list[BaseParameter]:
+    """Some parameters by independent values: sums of some of theirs, else of their symbols."""
+    at_random = residues(values, ring)
+    work: dict[str, dict[Hashable, Any]] = {p.name: dict(enumerate(p.work)) for p in tied}
+    try:
+        basis = Basis(ring, at_random, values.__getitem__, work)
+    except TorsorError:
+        return _by_symbols(tied, values, ring)
+    if len(basis.names) == len(tied):
+        return list(tied)
+    new = []
+    for p in tied:
+        if p.name in basis.names:
+            value = p.value
+            if p.name in basis.divisors:
+                value, _ = ratio(value, basis.divisors[p.name])
+            new.append(BaseParameter(p.name, value, (), Vector(basis.companions[p.name].values())))
+    return new
+
+
+def _by_symbols(
+    tied: Sequence[BaseParameter], values: Mapping[str, Sparse], ring: Ring
+) -> list[BaseParameter]:
+    """τ = Σ work · value, ordered by the monomials of the values instead."""
+    monomials = {str(key): key for value in values.values() for key in value}
+    columns_of: dict[str, Sparse] = {
+        text: {p.name: values[p.name][key] for p in tied if key in values[p.name]}
+        for text, key in monomials.items()
+    }
+    own: dict[str, dict[Hashable, Any]] = {text: {text: 1} for text in monomials}
+    basis = Basis(ring, residues(columns_of, ring), columns_of.__getitem__, own)
+    work = {p.name: p.work for p in tied}
+    new = []
+    for p, text in zip(tied, basis.names, strict=False):
+        value, column = ring.number(0), Vector((0,) * len(p.work))
+        for other, factor in basis.companions[text].items():
+            value = value + _monomial(monomials[str(other)], ring) * factor
+        for name, share in basis.vector(text).items():
+            column = column + work[str(name)] * share
+        new.append(BaseParameter(p.name, value, (), column))
+    return new
+
+
+def _monomial(key: Any, ring: Ring) -> Expression:
+    _, powers = key
+    return ring.from_term_list([Term(Fraction(1), powers)])
+
+
+def inertial_symbols(robot: Robot) -> set[str]:
+    """The symbols of masses, mass centres, inertias and drives that are no lengths."""
+    own = {
+        n
+        for link in robot.links
+        for f in (link.mass, *link.com, *link.inertia, *link.drive.entries)
+        for n in f.names()
+    }
+    geometry = {n for joint in robot.joints for f in joint.placement.offset for n in f.names()}
+    tool = {n for f in (*robot.tool.offset, *robot.gravity) for n in f.names()}
+    return own - geometry - tool

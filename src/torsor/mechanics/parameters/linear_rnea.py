@@ -1,0 +1,73 @@
+"""The lean Newton-Euler recursion, in the parameters that the model is linear in.
+
+For each link: mass m, first moment h = m r_C, and inertia L about the frame's origin,
+
+    f = m a + U h,   n = L ε + ω × L ω + h × a,   U = [ε]× + [ω]×[ω]×,
+
+so that no mass centre has to be visited. Regressor, base parameters and code come from here; it is
+``==`` to the textbook recursion on every robot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torsor.algebra.scalars.arithmetic import Scalar, plus, times
+from torsor.mechanics.chain import Body, Chain
+from torsor.mechanics.kinematics import FrameMotion, motion
+from torsor.mechanics.newton_euler import NO_LOAD, Wrench, carried_by, driving_forces
+from torsor.spatial.vectors import ZERO, Matrix, Vector, skew
+
+ENTRIES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
+"""The places of xx yy zz xy xz yz in an inertia tensor."""
+
+
+@dataclass(frozen=True)
+class LeanBody:
+    """Mass, first moment and inertia about the origin of the link's frame."""
+
+    m: Scalar
+    h: Vector
+    L: Matrix
+
+
+def lean_body(body: Body) -> LeanBody:
+    """From mass centre and central inertia: h = m r, L = I − m [r]×[r]× (Huygens-Steiner)."""
+    r, m = body.r_C, body.m
+    h = Vector(times(m, e) for e in r)
+    L = [list(row) for row in body.I_C]
+    square = [times(h[i], r[i]) for i in range(3)]
+    for i, j in ENTRIES:
+        if i == j:
+            others = [square[k] for k in range(3) if k != i]
+            L[i][i] = plus(L[i][i], plus(others[0], others[1]))
+        else:
+            L[i][j] = plus(L[i][j], times(-1, times(h[i], r[j])))
+            L[j][i] = L[i][j]
+    return LeanBody(m, h, Matrix(L))
+
+
+def acceleration_matrix(frame: FrameMotion) -> Matrix:
+    """U = [ε]× + [ω]×[ω]×, which takes a point of the body to its acceleration."""
+    omega = skew(frame.omega)
+    U: Matrix = skew(frame.epsilon) + omega @ omega
+    return U
+
+
+def lean_wrench(body: LeanBody, frame: FrameMotion) -> Wrench:
+    """Force and moment, about the frame's origin, that the link's motion takes."""
+    f = body.m * frame.a + acceleration_matrix(frame) @ body.h
+    n = body.L @ frame.epsilon + frame.omega.cross(body.L @ frame.omega) + body.h.cross(frame.a)
+    return Wrench(f, n)
+
+
+def lean_newton_euler(chain: Chain, tool: Wrench = NO_LOAD) -> Vector:
+    """The driving forces by the lean recursion."""
+    base = FrameMotion(ZERO, ZERO, ZERO, -chain.gravity)
+    frames = motion(chain, base)
+    joint: dict[int, Wrench] = {}
+    for link in reversed(chain.links):
+        here = lean_wrench(lean_body(link.body), frames[link.number])
+        beyond = carried_by(chain, link.number, joint, tool)
+        joint[link.number] = Wrench(here.f + beyond.f, here.n + beyond.n)
+    return driving_forces(chain, joint)

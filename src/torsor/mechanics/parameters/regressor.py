@@ -1,0 +1,61 @@
+"""The regressor: τ = Y(q, q̇, q̈) π, linear in ten inertial parameters a link and in the drives'.
+
+The ten are m, h = m r_C (3) and the inertia about the frame's origin (6); see ``lean``. Each
+column is the work of the wrench that a unit of its parameter takes, on the partial velocities.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torsor.algebra.scalars.arithmetic import Scalar
+from torsor.mechanics.chain import Chain
+from torsor.mechanics.drives import Drive, drive_columns
+from torsor.mechanics.kinematics import FrameMotion, motion
+from torsor.mechanics.parameters.linear_rnea import ENTRIES, acceleration_matrix, lean_body
+from torsor.mechanics.partial_velocities import partial_velocities, work_of
+from torsor.spatial.vectors import ZERO, Matrix, Vector
+
+NAMES = ("m", "hx", "hy", "hz", "Lxx", "Lyy", "Lzz", "Lxy", "Lxz", "Lyz")
+"""The ten parameters of a link, in order."""
+
+UNIT = (Vector((1, 0, 0)), Vector((0, 1, 0)), Vector((0, 0, 1)))
+
+
+@dataclass(frozen=True)
+class Column:
+    """One parameter: its name (``Lxx3``), its value by the description, its column of Y."""
+
+    name: str
+    value: Scalar
+    work: Vector
+
+
+def link_wrenches(frame: FrameMotion) -> list[tuple[Vector, Vector]]:
+    """The wrench of a unit of each of the ten parameters."""
+    U, omega, epsilon = acceleration_matrix(frame), frame.omega, frame.epsilon
+    found = [(frame.a, ZERO)]
+    found += [(U @ unit, unit.cross(frame.a)) for unit in UNIT]
+    for i, j in ENTRIES:
+        rows = [[0, 0, 0] for _ in range(3)]
+        rows[i][j] = rows[j][i] = 1
+        E = Matrix(rows)
+        found.append((ZERO, E @ epsilon + omega.cross(E @ omega)))
+    return found
+
+
+def columns(chain: Chain, drives: dict[int, Drive]) -> list[Column]:
+    """Every parameter of every link, then those of the drives."""
+    frames = motion(chain, FrameMotion(ZERO, ZERO, ZERO, -chain.gravity))
+    partial = partial_velocities(chain)
+    found: list[Column] = []
+    for link in chain.links:
+        body = lean_body(link.body)
+        values = (body.m, *body.h, *(body.L[i][j] for i, j in ENTRIES))
+        wrenches = link_wrenches(frames[link.number])
+        for name, value, (f, n) in zip(NAMES, values, wrenches, strict=True):
+            work = work_of(partial[link.number], f, n)
+            found.append(Column(f"{name}{link.number}", value, work))
+    for name, value, work in drive_columns(chain, drives):
+        found.append(Column(name, value, work))
+    return found

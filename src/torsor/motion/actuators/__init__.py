@@ -1,0 +1,1 @@
+"""Drives for a cycle: what it asks of each, and which motors give it."""

@@ -1,0 +1,1 @@
+"""Forces along motions, and motions under forces."""

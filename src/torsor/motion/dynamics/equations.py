@@ -1,0 +1,127 @@
+"""The equations of motion of one phase: a load, a window of time, and what is held."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from torsor.motion.dynamics.contact import Contacts, inside
+from torsor.motion.dynamics.controllers import Drive
+from torsor.motion.dynamics.stick_slip import Holds
+
+Window = tuple[float, float]
+
+
+@dataclass
+class Equations:
+    """y = (q, q̇, s): accelerations under drive, contact, friction and holds; s the tool's way.
+
+    ``arm`` is without dry friction. Within a window nothing jumps: the time (and arc length) that
+    drive and contact see is kept a sliver inside.
+    """
+
+    arm: Any
+    drive: Drive
+    contacts: Contacts
+    holds: Holds
+    smoothing: float = 0.0
+    smoothed: Any = None
+    """The dry friction that is smoothed; the holds then have none."""
+    window: Window = (0.0, float("inf"))
+    arcs: Window = (0.0, float("inf"))
+
+    def __post_init__(self) -> None:
+        self.n = int(self.arm.n)
+        self.arc = self.contacts.by_arc
+        self.size = 2 * self.n + int(self.arc)
+
+    def arc_window(self, s: float) -> Window:
+        """The stretch of the tool's way around s in which no contact jumps."""
+        marks = [0.0, *self.contacts.breaks("s"), float("inf")]
+        above = next(m for m in marks if m > s * (1 + 1e-12) + 1e-15)
+        return (max(m for m in marks if m < above), above)
+
+    def tau(self, t: float, y: Any) -> Any:
+        """The driving forces."""
+        n = self.n
+        return self.drive(inside(t, *self.window), y[:n], y[n : 2 * n])
+
+    def wrench(self, t: float, y: Any) -> Any:
+        """The contact wrench, in the axes the arm was compiled for."""
+        q = y[: self.n]
+        s = inside(float(y[-1]), *self.arcs) if self.arc else 0.0
+        return self.contacts(
+            inside(t, *self.window), s, lambda: self.arm.forward_kinematics(q)[:3, :3]
+        )
+
+    def dry(self, dq: Any) -> Any:
+        """Dry friction smoothed as fc tanh(q̇/v)."""
+        return self.smoothed * np.tanh(dq / self.smoothing)
+
+    def right_hand_side(self) -> Callable[[float, Any], Any]:
+        """ẏ(t, y) for this phase; the shortest way where nothing but the drive acts."""
+        holds = self.holds
+        if self.contacts or self.smoothing or holds.limits or holds.coulomb.any():
+            return self
+        n, drive, forward, empty = self.n, self.drive, self.arm.forward_dynamics, np.empty
+        begin, end = (inside(x, *self.window) for x in self.window)
+
+        def plain(t: float, y: Any) -> Any:
+            q, dq = y[:n], y[n:]
+            moment = begin if t < begin else end if t > end else t
+            found = empty(2 * n)
+            found[:n] = dq
+            found[n:] = forward(q, dq, drive(moment, q, dq))
+            return found
+
+        return plain
+
+    def __call__(self, t: float, y: Any) -> Any:
+        """ẏ."""
+        n = self.n
+        q, dq = y[:n], y[n : 2 * n]
+        found = np.empty(self.size)
+        found[:n] = dq
+        found[n : 2 * n] = self.accelerations(t, y)
+        if self.arc:
+            found[-1] = np.linalg.norm(self.arm.jacobian(q)[:3] @ dq)
+        return found
+
+    def accelerations(self, t: float, y: Any, tau: Any = None) -> Any:
+        """q̈, under the drive's forces or given ones."""
+        n = self.n
+        q, dq = y[:n], y[n : 2 * n]
+        tau = self.tau(t, y) if tau is None else tau
+        if self.holds.limits:
+            M, force = self.matrix_and_force(t, y, tau)
+            return self.holds.accelerations(M, force)
+        if self.smoothing:
+            tau = tau - self.dry(dq)
+        elif self.holds.coulomb.any():
+            tau = tau - self.holds.friction
+        if self.contacts:
+            return self.arm.forward_dynamics(q, dq, tau, self.wrench(t, y))
+        return self.arm.forward_dynamics(q, dq, tau)
+
+    def matrix_and_force(self, t: float, y: Any, tau: Any = None) -> tuple[Any, Any]:
+        """M and τ − h, with h all forces but inertia and (unless smoothed) dry friction."""
+        n = self.n
+        q, dq = y[:n], y[n : 2 * n]
+        tau = self.tau(t, y) if tau is None else tau
+        if self.smoothing:
+            tau = tau - self.dry(dq)
+        bias = self.arm.bias(q, dq, self.wrench(t, y)) if self.contacts else self.arm.bias(q, dq)
+        return self.arm.mass_matrix(q), tau - bias
+
+    def settle(self, t: float, y: Any, released: dict[int, float] | None = None) -> None:
+        """Find out what is held at a state; what was just released moves on."""
+        if self.holds.limits or self.holds.coulomb.any():
+            M, force = self.matrix_and_force(t, y)
+            self.holds.resolve(y[self.n : 2 * self.n], M, force, released or {})
+
+    def pull(self, t: float, y: Any) -> Any:
+        """What the holds have to bear at a state."""
+        return self.holds.pull(*self.matrix_and_force(t, y))

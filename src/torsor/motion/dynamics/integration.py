@@ -1,0 +1,274 @@
+"""Forward simulation: phases of smooth motion, and the events between them.
+
+A phase ends where something is known to jump (a torque, a load, a contact) and whenever a guard
+fails on the way: a coordinate meets its stop, comes to rest in dry friction, is pulled loose, or
+the tool passes a mark on its path. The moment is found on the solver's own interpolant, and the
+solver begins anew behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from torsor.errors import SingularError
+from torsor.motion.dynamics.equations import Equations
+from torsor.motion.dynamics.stick_slip import SOFT
+from torsor.motion.dynamics.symplectic import Gauss
+from torsor.motion.quantities import ScenarioError
+from torsor.motion.tables import scipy_module
+
+LOOKS = 10
+"""In how many places of a step the guards are looked at."""
+MOST_AT_ONCE = 200
+"""So many events in no time are chatter."""
+MOST_STEPS = 300_000
+"""A motion that needs more steps is not begun, or given up as soon as that is foreseen."""
+LOOK_AHEAD = 2000
+"""After so many steps the rest is estimated, and again whenever their number has doubled."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """The integrator and its tolerances; ``step`` is the fixed one of the symplectic method."""
+
+    name: str = "DOP853"
+    rtol: float = 1e-11
+    atol: float = 1e-13
+    step: float = 1e-3
+    longest: float = float("inf")
+
+    def solver(self, equations: Equations, t: float, y: Any, bound: float) -> Any:
+        """A solver that begins at a state."""
+        if self.name == "symplectic":
+            return Gauss(equations, t, y, bound, self.step)
+        made = getattr(scipy_module("integrate"), self.name)
+        return made(
+            equations.right_hand_side(),
+            t,
+            y,
+            bound,
+            rtol=self.rtol,
+            atol=self.atol,
+            max_step=self.longest,
+        )
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Something that stays positive as long as a phase lasts; ``small`` is rounding."""
+
+    what: str
+    coordinate: int
+    value: Callable[[float, Any], float]
+    small: float
+
+
+class StoppedError(ScenarioError):
+    """The motion cannot be continued."""
+
+
+def _too_many(span: float, step: float) -> str:
+    return (
+        f"{span:.6g} s in steps of {step:.2g} s are more than {MOST_STEPS} steps; take a shorter "
+        "duration, larger steps or looser tolerances"
+    )
+
+
+class Integration:
+    """The state on its way; ``record`` is called at each sample with (t, y, equations)."""
+
+    def __init__(
+        self,
+        method: Method,
+        y: Any,
+        samples: Any,
+        record: Callable[[float, Any, Equations], None],
+        progress: Callable[[float], None],
+    ) -> None:
+        self.method, self.t, self.y = method, float(samples[0]), np.array(y, float)
+        self.samples, self.next = samples, 0
+        self.record, self.progress = record, progress
+        self.events: list[dict[str, Any]] = []
+        self.steps = self.evaluations = 0
+        self._look, self._looked = LOOK_AHEAD, (0, self.t)
+        finest = method.step if method.name == "symplectic" else method.longest
+        if not (self.samples[-1] - self.t) / finest <= MOST_STEPS:
+            raise ScenarioError(_too_many(float(self.samples[-1] - self.t), finest))
+        self._crowd, self._since = 0, -1.0
+
+    def phase(self, equations: Equations, bound: float) -> None:
+        """Integrate to a time up to which nothing is known to jump."""
+        released: dict[int, float] = {}
+        while self.t < bound:
+            with np.errstate(all="ignore"):  # a state that is no longer finite is told below
+                released = self._onwards(equations, bound, released)
+
+    def _onwards(
+        self, equations: Equations, bound: float, released: dict[int, float]
+    ) -> dict[int, float]:
+        """Settle what is held, then go on to the next event or the bound."""
+        try:
+            equations.settle(self.t, self.y, released)
+            self._tell_rest(equations)
+            if self.next == 0:
+                self._sample(equations, self.t, lambda t: self.y)
+            return self._stretch(equations, bound)
+        except SingularError as error:
+            raise StoppedError(f"the motion ends at t = {self.t:.6g} s: {error}") from None
+
+    def _stretch(self, equations: Equations, bound: float) -> dict[int, float]:
+        """Steps until the bound or the next event; what the event released."""
+        solver = self.method.solver(equations, self.t, self.y, bound)
+        guards = self._guards(equations)
+        try:
+            while solver.status == "running":
+                problem = solver.step()
+                if solver.status == "failed" or not np.all(np.isfinite(solver.y)):
+                    reason = problem or "the state is no longer finite"
+                    raise StoppedError(
+                        f"the motion cannot be continued beyond t = {self.t:.6g} s: {reason}"
+                    )
+                self.steps += 1
+                self._foresee(float(solver.t))
+                found = None
+                sampled = self.next < len(self.samples) and self.samples[self.next] <= solver.t
+                if guards or sampled:
+                    dense = solver.dense_output()
+                    found = self._first(guards, dense, solver.t_old, solver.t) if guards else None
+                    self._sample(equations, found[0] if found else solver.t, dense)
+                if found:
+                    self.t, self.y = found[0], np.array(dense(found[0]))
+                    return self._happens(equations, found[1])
+                self.t, self.y = float(solver.t), np.array(solver.y)
+                self.progress(self.t)
+        finally:
+            self.evaluations += solver.nfev
+        return {}
+
+    def _foresee(self, t: float) -> None:
+        """Give up where steps like those of late would be too many to the end."""
+        if self.steps < self._look:
+            return
+        steps, since = self._looked
+        recent = (t - since) / (self.steps - steps)
+        left = float(self.samples[-1]) - t
+        if not left / max(recent, 1e-300) <= MOST_STEPS - self.steps:
+            raise StoppedError(
+                f"given up at t = {t:.6g} s, after {self.steps} steps: " + _too_many(left, recent)
+            )
+        self._look, self._looked = 2 * self._look, (self.steps, t)
+
+    def _sample(self, equations: Equations, upto: float, at: Callable[[float], Any]) -> None:
+        while self.next < len(self.samples) and self.samples[self.next] <= upto:
+            t = float(self.samples[self.next])
+            self.record(t, np.array(at(t)), equations)
+            self.next += 1
+
+    def _guards(self, equations: Equations) -> list[Guard]:
+        holds, n = equations.holds, equations.n
+        found = []
+        for k, stop in holds.stops.items():
+            if holds.at_stop(k):
+                continue
+            if np.isfinite(stop.upper):
+                found.append(
+                    Guard("upper", k, lambda t, y, k=k, u=stop.upper: u - y[k], 1e-12)  # type: ignore[misc]
+                )
+            if np.isfinite(stop.lower):
+                found.append(
+                    Guard("lower", k, lambda t, y, k=k, u=stop.lower: y[k] - u, 1e-12)  # type: ignore[misc]
+                )
+        for k in range(n):
+            if holds.coulomb[k] > 0 and k not in holds.limits and holds.direction[k]:
+                way = float(holds.direction[k])
+                found.append(
+                    Guard("rest", k, lambda t, y, k=k, way=way: way * y[n + k], 1e-10)  # type: ignore[misc]
+                )
+        for k, (low, high) in holds.limits.items():
+            small = 1e-9 * (1 + abs(float(holds.coulomb[k])))
+            if np.isfinite(high):
+                found.append(
+                    Guard("loose", k, lambda t, y, k=k, b=high: b - equations.pull(t, y)[k], small)  # type: ignore[misc]
+                )
+            if np.isfinite(low):
+                found.append(
+                    Guard("loose", k, lambda t, y, k=k, b=low: equations.pull(t, y)[k] - b, small)  # type: ignore[misc]
+                )
+        if equations.arc and np.isfinite(equations.arcs[1]):
+            found.append(Guard("mark", -1, lambda t, y, b=equations.arcs[1]: b - y[-1], 1e-13))  # type: ignore[misc]
+        return found
+
+    def _first(
+        self, guards: list[Guard], dense: Callable[[float], Any], t0: float, t1: float
+    ) -> tuple[float, Guard] | None:
+        """The first guard to fail within a step, and when."""
+        brentq = scipy_module("optimize").brentq
+        times = np.linspace(t0, t1, LOOKS + 1)
+        states = [dense(float(t)) for t in times]
+        first: tuple[float, Guard] | None = None
+        for guard in guards:
+            values = [guard.value(float(t), y) for t, y in zip(times, states, strict=True)]
+            failed = [j for j in range(1, LOOKS + 1) if values[j] < -guard.small]
+            if not failed:
+                continue
+            j = failed[0]
+            moment = float(times[j - 1])
+            if values[j - 1] > 0:
+
+                def at(t: float, guard: Guard = guard) -> float:
+                    return guard.value(t, dense(t))
+
+                moment = float(brentq(at, times[j - 1], times[j], xtol=1e-15, rtol=1e-14))
+            if first is None or moment < first[0]:
+                first = (moment, guard)
+        return first
+
+    def _happens(self, equations: Equations, guard: Guard) -> dict[int, float]:
+        """Carry out an event; what it released, with its direction."""
+        self._crowd = self._crowd + 1 if self.t - self._since < 1e-9 else 0
+        self._since = self.t
+        if self._crowd > MOST_AT_ONCE:
+            raise StoppedError(
+                f"at t = {self.t:.6g} s events follow each other without end "
+                f"(coordinate {guard.coordinate + 1}); smoothing = 1e-3 makes friction smooth"
+            )
+        holds, n, k = equations.holds, equations.n, guard.coordinate
+        q, dq = self.y[:n], self.y[n : 2 * n]
+        if guard.what == "mark":
+            self.y[-1] = equations.arcs[1]
+            equations.arcs = equations.arc_window(float(self.y[-1]))
+            return {}
+        if guard.what == "rest":
+            dq[k] = 0.0
+            self._log("rest", k)
+            return {}
+        if guard.what == "loose":
+            pull = float(equations.pull(self.t, self.y)[k])
+            holds.let_go(k, pull)
+            self._log("slips", k)
+            return {k: float(holds.direction[k])}
+        upper = guard.what == "upper"
+        q[k] = holds.stops[k].upper if upper else holds.stops[k].lower
+        before = float(dq[k])
+        outwards = 1.0 if upper else -1.0
+        if before * outwards > 0:
+            dq[:] = holds.impact(k, dq, equations.arm.mass_matrix(np.ascontiguousarray(q)))
+        if abs(dq[k]) <= SOFT:
+            dq[k] = 0.0
+            holds.rest_at(k, upper)
+        self._log("stop", k, end=guard.what, before=before, after=float(dq[k]))
+        return {}
+
+    def _tell_rest(self, equations: Equations) -> None:
+        """A coordinate that has come to rest sticks, or turns back at once."""
+        last = self.events[-1] if self.events else {}
+        if last.get("event") == "rest" and last["t"] == self.t:
+            held = last["coordinate"] - 1 in equations.holds.limits
+            last["event"] = "sticks" if held else "turns"
+
+    def _log(self, what: str, k: int, **more: Any) -> None:
+        self.events.append({"t": self.t, "event": what, "coordinate": k + 1, **more})

@@ -1,0 +1,122 @@
+"""Driving forces, powers and joint reactions along a given motion: inverse dynamics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from torsor.motion.dynamics.plant import Plant
+from torsor.motion.dynamics.record import columns_of
+from torsor.motion.quantities import ScenarioError
+from torsor.motion.results import Result
+from torsor.motion.scenario.motions import assembled
+from torsor.motion.scenario.scenario import Scenario
+from torsor.motion.trajectory.piecewise import Motion
+
+MOST_CELLS = 12_000_000
+"""Rows times columns of a result: 100 MB of numbers, a few times that while they are made."""
+
+
+def sample_times(duration: float, sample: float, plant: Plant) -> Any:
+    """0, the sample's multiples, and the end; refused where a result would not fit."""
+    count = duration / sample
+    most = MOST_CELLS // (5 * plant.n + 6 * len(plant.robot.links) + 40)
+    if not count <= most:
+        raise ScenarioError(
+            f"{duration:g} s in samples of {sample:g} s are more than {most} rows, the most for "
+            f"{plant.n} coordinates; take a longer sample or a shorter duration"
+        )
+    times = np.arange(int(count * (1 + 1e-12)) + 1) * sample
+    if times[-1] < duration * (1 - 1e-12):
+        return np.append(times, duration)
+    times[-1] = duration
+    return times
+
+
+STRETCH = 5000
+"""Samples whose Jacobians are held at once."""
+
+
+def motion_of(scenario: Scenario, plant: Plant) -> Motion:
+    """The scenario's motion."""
+    return assembled(scenario.motion, scenario.q, plant.arm)
+
+
+def along(
+    scenario: Scenario, plant: Plant, motion: Motion, progress: Callable[[float], None]
+) -> Result:
+    """The forces along the motion at the scenario's samples."""
+    duration = scenario.duration or motion.duration
+    t = sample_times(duration, scenario.sample, plant)
+    q, dq, ddq = motion.at(t)
+    _within_stops(scenario, t, q)
+    contacts, n = scenario.contacts, plant.n
+    s = _arc_length(plant, motion, t) if contacts.by_arc else np.zeros(len(t))
+    wrench = np.zeros((len(t), 6))
+    if contacts:
+        R = plant.arm().forward_kinematics(q)[:, :3, :3] if contacts.mixed else None
+        wrench = contacts.along(t, s, R)
+    loads = [None, *(load.body for load in scenario.loads)]
+    carried: Any = np.zeros(len(t), int)
+    for which, load in enumerate(scenario.loads, 1):
+        carried[(t >= load.pick_up) & (t < load.release)] = which
+    tau = np.zeros((len(t), n))
+    for which, body in enumerate(loads):
+        rows = carried == which
+        if not rows.any():
+            continue
+        arm = plant.arm(body, contacts.payload)
+        given = (q[rows], dq[rows], ddq[rows])
+        tau[rows] = arm.inverse_dynamics(*given, *((wrench[rows],) if contacts else ()))
+    progress(duration)
+    states = {
+        "t": t, "q": q, "dq": dq, "ddq": ddq, "tau": tau, "s": s, "wrench": wrench,
+        "loads": carried,
+    }  # fmt: skip
+    columns, units = columns_of(plant, contacts, states, loads, scenario.reactions is not False)
+    events = [
+        {"t": moment, "event": what}
+        for load in scenario.loads
+        for what, moment in (("pick-up", load.pick_up), ("release", load.release))
+        if 0 < moment < duration
+    ]
+    return Result(plant.robot.name, "along", n, columns, units, sorted(events, key=_when))
+
+
+def _when(event: dict[str, Any]) -> float:
+    return float(event["t"])
+
+
+def _within_stops(scenario: Scenario, t: Any, q: Any) -> None:
+    for k, stop in scenario.stops.items():
+        beyond = np.flatnonzero((q[:, k] < stop.lower - 1e-9) | (q[:, k] > stop.upper + 1e-9))
+        if beyond.size:
+            row = int(beyond[0])
+            raise ScenarioError(
+                f"the motion passes a stop: q{k + 1} = {q[row, k]:.6g} at t = {t[row]:.6g} s, "
+                f"beyond {stop.lower:g} to {stop.upper:g}"
+            )
+
+
+def _arc_length(plant: Plant, motion: Motion, t: Any) -> Any:
+    """The tool's way: ∫ |J_v q̇| dt by Simpson's rule, eight intervals to a sample."""
+    ways = [_ways(plant, motion, t[a : a + STRETCH + 1]) for a in range(0, len(t) - 1, STRETCH)]
+    return np.concatenate(([0.0], np.cumsum(np.concatenate(ways))))
+
+
+def _ways(plant: Plant, motion: Motion, t: Any) -> Any:
+    """The way from each of these samples to the next."""
+    parts = 8
+    grid = np.concatenate(
+        [np.linspace(a, b, parts, endpoint=False) for a, b in pairwise(t)] + [t[-1:]]
+    )
+    q, dq, _ = motion.at(grid)
+    J = plant.arm().jacobian(q)[:, :3]
+    speed = np.linalg.norm(np.einsum("nij,nj->ni", J, dq), axis=1)
+    weights = np.array((1, 4, 2, 4, 2, 4, 2, 4, 1)) / 3
+    steps = np.diff(t) / parts
+    blocks = np.stack([speed[k : len(speed) - parts + k : parts] for k in range(parts + 1)], axis=1)
+    return steps * (blocks @ weights)

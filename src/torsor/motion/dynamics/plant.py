@@ -1,0 +1,99 @@
+"""A robot with numbers, as a simulation needs it: compiled with or without load and friction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from torsor.algebra.formula import Formula, formula
+from torsor.arguments import wrong_value
+from torsor.errors import MissingValueError, RobotError, UnknownNameError, shown, suggestion
+from torsor.motion.arrays import scalars_of
+from torsor.motion.scenario.carried_load import bare, loaded, without
+from torsor.robot.coupling import shares
+from torsor.robot.robot import ZERO, Link, Robot
+from torsor.robot.symbols import angles, parameters
+
+LARGEST = 10**308
+
+
+def _number(name: str, value: Any) -> Formula:
+    """A value that a float can hold."""
+    read = formula(value)
+    if any(read.names()) or abs(read.constant or Fraction(0)) > LARGEST:
+        raise wrong_value(name, value, "a finite number")
+    return read
+
+
+class Plant:
+    """The robot and its numbers; arms are compiled when they are first asked for."""
+
+    def __init__(self, robot: Robot, values: Mapping[str, Any] | None = None) -> None:
+        self.robot = bare(robot)
+        self.n = self.robot.dof
+        known = set(parameters(robot)) | set(parameters(self.robot))
+        for name in values or {}:
+            if name not in known:
+                raise UnknownNameError(
+                    f"values: {shown(name)} is no symbol of {robot.name!r}{suggestion(name, known)}"
+                )
+        given = {**robot.numbers, **(values or {})}
+        self.values: dict[str, Formula] = {n: _number(n, v) for n, v in given.items()}
+        lacking = [p for p in parameters(self.robot) if p not in self.values]
+        self.lacking = tuple(lacking)
+        turning = set(angles(self.robot))
+        self.sliding = [f"q{k}" not in turning for k in range(1, self.n + 1)]
+        self.arm = lru_cache(maxsize=None)(self._arm)
+
+    def variant(self, load: Link | None = None, coulomb: bool = True, rotors: bool = True) -> Robot:
+        """The robot with a load in its hand, or without dry friction or rotors."""
+        found = self.robot if load is None else loaded(self.robot, load)
+        if not coulomb:
+            found = without(found, coulomb=ZERO)
+        return found if rotors else without(found, rotor=ZERO)
+
+    def _arm(
+        self,
+        load: Link | None = None,
+        payload: str = "none",
+        coulomb: bool = True,
+        rotors: bool = True,
+    ) -> Any:
+        """The compiled robot."""
+        from torsor.program.arm import compile_robot
+
+        robot = self.variant(load, coulomb, rotors)
+        wanted = set(parameters(robot))
+        return compile_robot(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
+
+    @cached_property
+    def tool_known(self) -> bool:
+        """Whether the numbers say where the tool is; its length matters to no driving force."""
+        try:
+            _ = self.arm().forward_kinematics
+        except (MissingValueError, RobotError):
+            return False
+        return True
+
+    @property
+    def filled(self) -> dict[str, Formula]:
+        """The numbers, with zero for those that are not given because no force depends on them.
+
+        Energies then differ from the true ones by a constant.
+        """
+        return {**dict.fromkeys(self.lacking, ZERO), **self.values}
+
+    @property
+    def coulomb(self) -> Any:
+        """The dry friction of each coordinate: Σ |share| fc over the joints that it moves."""
+        found = np.zeros(self.n)
+        scalars = scalars_of(self.values, {})
+        for i, link in enumerate(self.robot.links, 1):
+            if link.drive.coulomb and i in self.robot.displacement:
+                for k, share in shares(self.robot.displacement[i]).items():
+                    found[k - 1] += abs(float(share)) * float(scalars.value(link.drive.coulomb))
+        return found

@@ -1,0 +1,176 @@
+"""What a simulation gives: columns with units, the events on the way, and how far it came."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from torsor.arguments import given, validate_call
+from torsor.errors import UnknownKeyError, suggestion
+from torsor.motion.quantities import ScenarioError
+from torsor.motion.result_files import table_bytes, write_result
+from torsor.motion.tables import table_format
+from torsor.motion.units import SI, coordinate_kinds
+
+FAR = 1e8
+"""Coordinates and rates from here on are told beside a result that is not finite."""
+
+WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
+
+
+class Columns(dict[str, Any]):
+    """A table's columns by name."""
+
+    def __missing__(self, name: object) -> Any:
+        near = suggestion(name, self) if isinstance(name, str) else ""
+        raise UnknownKeyError(f"no column {given(name)}; there are {', '.join(self)}{near}")
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """A motion with its driving forces; ``kind`` is ``along`` (inverse) or ``forward``.
+
+    Columns: t, q1 …, dq1 …, ddq1 …, tau1 …, P1 … (power), x y z (the tool), s (its way), K and U
+    (energies), fx … nz (contact), f1x … n1z … (joint reactions), as far as they were asked for.
+    """
+
+    robot: str
+    kind: str
+    n: int
+    columns: dict[str, Any]
+    units: dict[str, str]
+    events: list[dict[str, Any]] = field(default_factory=list)
+    complete: bool = True
+    figures: dict[str, Any] = field(default_factory=dict)
+    """Counts of the integration: method, steps, evaluations."""
+
+    @property
+    def t(self) -> Any:
+        """The times."""
+        return self.columns["t"]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", Columns(self.columns))
+
+    def _stacked(self, stem: str) -> Any:
+        return np.stack([self.columns[f"{stem}{k}"] for k in range(1, self.n + 1)], axis=1)
+
+    @property
+    def q(self) -> Any:
+        """Positions (N, n)."""
+        return self._stacked("q")
+
+    @property
+    def dq(self) -> Any:
+        """Velocities (N, n)."""
+        return self._stacked("dq")
+
+    @property
+    def ddq(self) -> Any:
+        """Accelerations (N, n)."""
+        return self._stacked("ddq")
+
+    @property
+    def tau(self) -> Any:
+        """Driving forces (N, n)."""
+        return self._stacked("tau")
+
+    @property
+    def energy(self) -> Any:
+        """K + U."""
+        return self.columns["K"] + self.columns["U"]
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal columns, unknown numbers too, and all that is told beside them."""
+        if not isinstance(other, Result):
+            return NotImplemented
+        mine, theirs = vars(self) | {"columns": None}, vars(other) | {"columns": None}
+        return (
+            mine == theirs
+            and list(self.columns) == list(other.columns)
+            and all(
+                np.array_equal(column, other.columns[name], equal_nan=column.dtype.kind == "f")
+                for name, column in self.columns.items()
+            )
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Result of {self.robot}: {len(self)} rows to t = {self.t[-1]:g} s>"
+
+    def checked(self) -> Result:
+        """The result itself, refused where a number in it is not finite: when, and which."""
+        bad = self._first_not_finite()
+        if bad is None:
+            return self
+        row, name = bad
+        state = ", ".join(
+            f"{stem}{k} = {self.columns[f'{stem}{k}'][row]:.4g}"
+            for stem in ("q", "dq", "ddq")
+            for k in range(1, self.n + 1)
+            if not abs(self.columns[f"{stem}{k}"][row]) < FAR
+        )
+        raise ScenarioError(
+            f"at t = {self.t[row]:.6g} s {name} is {self.columns[name][row]}, not a finite number"
+            + (f" ({state})" if state else "")
+        )
+
+    def finite_part(self) -> Result:
+        """The rows before the first that is not wholly finite."""
+        bad = self._first_not_finite()
+        if bad is None:
+            return self
+        kept = {name: column[: bad[0]] for name, column in self.columns.items()}
+        return replace(self, columns=kept, complete=False)
+
+    def _first_not_finite(self) -> tuple[int, str] | None:
+        """The first row with a number that is not finite, and the first column of it."""
+        found = None
+        for name, column in self.columns.items():
+            wrong = ~np.isfinite(column)
+            if wrong.any() and (found is None or int(np.argmax(wrong)) < found[0]):
+                found = (int(np.argmax(wrong)), name)
+        return found
+
+    @validate_call
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """To a .csv or .parquet file, whole or not at all."""
+        from importlib.metadata import version
+
+        name = os.fspath(path)
+        meta = {
+            "torsor": version("torsor"),
+            "robot": self.robot,
+            "kind": self.kind,
+            "complete": json.dumps(self.complete),
+            "events": json.dumps(self.events, allow_nan=False),
+        }
+        write_result(name, table_bytes(table_format(name), self.columns, self.units, meta))
+
+
+def units_of(names: Sequence[str], sliding: Sequence[bool]) -> dict[str, str]:
+    """The SI unit of each column."""
+    fixed = {
+        "t": "s", "x": "m", "y": "m", "z": "m", "s": "m", "K": "J", "U": "J",
+        **{w: "N" if w[0] == "f" else "N m" for w in WRENCH},
+    }  # fmt: skip
+    found = {}
+    for name in names:
+        stem = name.rstrip("0123456789")
+        if name in fixed:
+            found[name] = fixed[name]
+        elif stem in coordinate_kinds(False) and stem != name:
+            slides = sliding[int(name[len(stem) :]) - 1]
+            found[name] = SI[coordinate_kinds(slides)[stem]]
+        else:  # f1x, n1x: joint reactions
+            found[name] = "N" if name[0] == "f" else "N m"
+    return found

@@ -1,0 +1,1 @@
+"""A scenario's file, read strictly."""

@@ -1,0 +1,100 @@
+"""``torsor.simulate``: a scenario carried out: forces along a motion, or a motion under forces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from torsor.arguments import validate_call
+from torsor.errors import TorsorError
+from torsor.formats.load import RobotLike, load
+from torsor.motion.results import Result
+
+Progress = Callable[[float], None]
+
+
+def quiet(t: float) -> None:
+    """No progress shown."""
+
+
+@contextmanager
+def arithmetic() -> Iterator[None]:
+    """Numbers that leave the range of floats are no warnings: they end in a sentence."""
+    import numpy as np
+
+    from torsor.motion.quantities import ScenarioError
+
+    try:
+        with np.errstate(all="ignore"):
+            yield
+    except (ArithmeticError, np.linalg.LinAlgError) as error:
+        if isinstance(error, TorsorError):
+            raise
+        raise ScenarioError(f"the numbers are beyond floating-point arithmetic: {error}") from None
+
+
+class Run:
+    """A scenario ready to go; ``partial`` is what was done so far, also after an interruption."""
+
+    def __init__(
+        self,
+        robot: Any,
+        scenario: Any,
+        values: Mapping[str, Any] | None = None,
+        progress: Progress = quiet,
+    ) -> None:
+        with arithmetic():
+            self._prepare(robot, scenario, values, progress)
+
+    def _prepare(
+        self, robot: Any, scenario: Any, values: Mapping[str, Any] | None, progress: Progress
+    ) -> None:
+        from torsor.motion.dynamics.forward import Forward
+        from torsor.motion.dynamics.inverse import motion_of
+        from torsor.motion.dynamics.plant import Plant
+        from torsor.motion.scenario.scenario import Scenario, read_scenario
+
+        ready = isinstance(scenario, Scenario)
+        self.scenario = scenario if ready else read_scenario(scenario, load(robot))
+        self.plant = Plant(self.scenario.robot, {**self.scenario.values, **(values or {})})
+        self.progress = progress
+        self.forward = None
+        if self.scenario.drive is not None:
+            self.forward = Forward(self.scenario, self.plant, self._told)
+            self.duration = self.forward.duration
+        else:
+            self.motion = motion_of(self.scenario, self.plant)
+            self.duration = self.scenario.duration or self.motion.duration
+
+    def _told(self, t: float) -> None:
+        self.progress(t)
+
+    def go(self) -> Result:
+        """Carry it out; a result that is not wholly finite is refused."""
+        from torsor.motion.dynamics.inverse import along
+
+        with arithmetic():
+            if self.forward is not None:
+                self.forward.run()
+                return self.forward.result().checked()
+            return along(self.scenario, self.plant, self.motion, self._told).checked()
+
+    @property
+    def partial(self) -> Result | None:
+        """What a simulation has done so far, if it has anything to show."""
+        if self.forward is None or not self.forward.rows:
+            return None
+        with arithmetic():
+            done = self.forward.result().finite_part()
+        return done if len(done) else None
+
+
+@validate_call
+def simulate(robot: RobotLike, scenario: Any, values: Mapping[str, Any] | None = None) -> Result:
+    """Carry out a scenario (a .toml path or the same as a table) with a robot.
+
+    A scenario with a motion alone gives the driving forces along it; one with a drive gives the
+    motion under it. ``values`` take the place of the robot's and the scenario's own numbers.
+    """
+    return Run(robot, scenario, values).go()

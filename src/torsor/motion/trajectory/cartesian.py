@@ -1,0 +1,239 @@
+"""Straight lines and circles of the tool, followed by inverse kinematics on the arm's Jacobian.
+
+A path is a pose for each σ in [0, 1]; a profile in time runs along it. At closely spaced knots the
+joint coordinates come from damped Newton steps, their rates from J q̇ = v and J q̈ = a − J̇ q̇ (of
+least norm where the arm has coordinates to spare), and quintics with these values join the knots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from torsor.motion.quantities import ScenarioError
+from torsor.motion.trajectory.piecewise import Piecewise, hermite
+
+CLOSE = 1e-11
+"""Metres and radians to which a knot is solved; what stays further away is out of reach."""
+NEAR = 1e-8
+STEPS = 200
+SPACING = 0.005
+"""Seconds between knots, at most."""
+MOST_KNOTS = 20_000
+
+
+@dataclass(frozen=True)
+class Path:
+    """The tool's point and orientation along σ, with the point's first and second derivative.
+
+    The orientation is ``R0`` turned by ``angle · σ`` about the fixed ``axis`` (base axes).
+    """
+
+    point: Callable[[float], tuple[Any, Any, Any]]
+    R0: Any
+    axis: Any
+    angle: float
+    length: float
+
+    def orientation(self, sigma: float) -> Any:
+        """The rotation matrix at σ."""
+        return about(self.axis, self.angle * sigma) @ self.R0
+
+
+def about(axis: Any, angle: float) -> Any:
+    """The rotation by an angle about a unit axis (Rodrigues)."""
+    x, y, z = axis
+    K = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)))
+    return np.eye(3) + np.sin(angle) * K + (1 - np.cos(angle)) * (K @ K)
+
+
+def rotation_vector(R: Any) -> Any:
+    """The axis times the angle of a rotation matrix, the angle from 0 to π."""
+    w = 0.5 * np.array((R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]))
+    s, c = float(np.linalg.norm(w)), 0.5 * (np.trace(R) - 1)
+    angle = np.arctan2(s, c)
+    if s > 1e-7:
+        return w * (angle / s)
+    if c > 0:
+        return w
+    # Half a turn: the axis is the largest column of R + 1.
+    B = R + np.eye(3)
+    column = B[:, int(np.argmax(np.linalg.norm(B, axis=0)))]
+    return angle * column / np.linalg.norm(column)
+
+
+def line(pose: Any, end: Any, R_end: Any = None) -> Path:
+    """From the pose to a point, turning evenly to ``R_end`` if that is given."""
+    start, R0 = pose[:3, 3], pose[:3, :3]
+    turn = np.zeros(3) if R_end is None else rotation_vector(R_end @ R0.T)
+    angle = float(np.linalg.norm(turn))
+    axis = turn / angle if angle else np.array((0.0, 0.0, 1.0))
+    way = np.asarray(end, float) - start
+    zero = np.zeros(3)
+
+    def point(sigma: float) -> tuple[Any, Any, Any]:
+        return start + sigma * way, way, zero
+
+    return Path(point, R0, axis, angle, float(np.linalg.norm(way)))
+
+
+def circle(pose: Any, centre: Any, normal: Any, angle: float, turning: bool) -> Path:
+    """Around an axis through ``centre`` by an angle; ``turning`` takes the tool along with it."""
+    start, R0 = pose[:3, 3], pose[:3, :3]
+    size = float(np.linalg.norm(normal))
+    if size < 1e-12:
+        raise ScenarioError("normal: expected a vector with a length")
+    axis = np.asarray(normal, float) / size
+    centre = np.asarray(centre, float)
+    arm = start - centre
+    along = (arm @ axis) * axis
+    across = arm - along
+    radius = float(np.linalg.norm(across))
+    if radius < 1e-9:
+        raise ScenarioError("the circle's centre is where the tool is; it has no radius")
+    third = np.cross(axis, across)
+
+    def point(sigma: float) -> tuple[Any, Any, Any]:
+        c, s = np.cos(angle * sigma), np.sin(angle * sigma)
+        out = c * across + s * third
+        tangent = angle * (c * third - s * across)
+        return centre + along + out, tangent, -(angle**2) * out
+
+    return Path(point, R0, axis, angle if turning else 0.0, abs(angle) * radius)
+
+
+class Follower:
+    """An arm that follows a path: positions only (3 conditions) or whole poses (6)."""
+
+    def __init__(self, arm: Any, pose: bool) -> None:
+        self.arm = arm
+        self.rows = 6 if pose else 3
+
+    def error(self, q: Any, p: Any, R: Any) -> Any:
+        """What is missing to the pose: metres, then radians, in base axes."""
+        T = self.arm.forward_kinematics(q)
+        gap = p - T[:3, 3]
+        if self.rows == 3:
+            return gap
+        return np.concatenate((gap, rotation_vector(R @ T[:3, :3].T)))
+
+    def jacobian(self, q: Any) -> Any:
+        """The rows of the Jacobian that count."""
+        return self.arm.jacobian(q)[: self.rows]
+
+    def solve(self, q: Any, p: Any, R: Any) -> tuple[Any, Any]:
+        """Coordinates near q that reach the pose, and the error that is left (damped Newton)."""
+        error = self.error(q, p, R)
+        size, damping = float(error @ error), 1e-12
+        for _ in range(STEPS):
+            if np.abs(error).max() <= CLOSE:
+                break
+            J = self.jacobian(q)
+            A = J @ J.T + damping * np.eye(self.rows)
+            step = J.T @ np.linalg.solve(A, error)
+            longest = float(np.abs(step).max())
+            trial = q + step * min(1.0, 0.5 / longest if longest else 1.0)
+            tried = self.error(trial, p, R)
+            if float(tried @ tried) < size:
+                q, error, size = trial, tried, float(tried @ tried)
+                damping = max(damping / 10, 1e-12)
+            elif damping > 1e6:
+                break
+            else:
+                damping = max(damping * 10, 1e-9)
+        return q, error
+
+    def rates(self, q: Any, v: Any, a: Any) -> tuple[Any, Any]:
+        """q̇ and q̈ of least norm for the tool's velocity and acceleration."""
+        J = self.jacobian(q)
+        dq = np.linalg.lstsq(J, v, rcond=1e-10)[0]
+        carried = self.arm.jacobian_rate(q, dq)[: self.rows]
+        ddq = np.linalg.lstsq(J, a - carried, rcond=1e-10)[0]
+        if len(q) > self.rows:  # d/dt of the least-norm solution turns within J's null space too
+            h = 1e-6 / max(1.0, float(np.abs(dq).max()))
+            rate = (self.jacobian(q + h * dq) - self.jacobian(q - h * dq)) / (2 * h)
+            w = rate.T @ np.linalg.lstsq(J @ J.T, v, rcond=1e-10)[0]
+            ddq = ddq + w - np.linalg.lstsq(J, J @ w, rcond=1e-10)[0]
+        return dq, ddq
+
+
+def follow(
+    arm: Any, q: Any, path: Path, profile: Piecewise, pose: bool, least: int = 20
+) -> Piecewise:
+    """The joint motion along a path; ``profile`` is σ(t) from 0 to 1."""
+    follower = Follower(arm, pose)
+    duration = profile.duration
+    if not duration / SPACING <= MOST_KNOTS:
+        raise ScenarioError(
+            f"{duration:g} s along a path are more than {MOST_KNOTS} points, {SPACING:g} s apart, "
+            "at which the coordinates are solved for; give a shorter duration or a higher speed"
+        )
+    count = max(least, int(np.ceil(duration / SPACING)))
+    corners = (0.0, *profile.breaks, duration)
+    times = np.unique(np.concatenate((np.linspace(0.0, duration, count + 1), corners)))
+    keep = np.concatenate(([True], np.diff(times) > 1e-9))
+    times = times[keep]
+    rows: list[tuple[Any, Any, Any]] = []
+    for k, t in enumerate(times):
+        (sigma,), (speed,), (acceleration,) = profile(float(t))
+        if k:
+            q = _carried(follower, path, profile, q, float(times[k - 1]), float(t))
+        p, R = path.point(sigma)[0], path.orientation(sigma)
+        q, error = follower.solve(q, p, R)
+        if np.abs(error).max() > NEAR:
+            raise ScenarioError(_out_of_reach(p, sigma, error))
+        v, a = _tool(path, follower.rows, sigma, speed, acceleration)
+        dq, ddq = follower.rates(q, v, a)
+        lost = float(np.abs(follower.jacobian(q) @ dq - v).max())
+        if lost > 1e-6 * (1 + float(np.abs(v).max())):
+            raise ScenarioError(
+                f"the arm is singular at the point {_shown(p)}, {100 * sigma:.0f} % along the "
+                f"path: it cannot follow at speed there ({lost:.2g} m/s or rad/s are lacking)"
+            )
+        rows.append((q, dq, ddq))
+    found = [np.array(column) for column in zip(*rows, strict=True)]
+    made = hermite(times, *found)
+    return Piecewise(made.knots, made.coefficients, profile.breaks)
+
+
+def _tool(path: Path, rows: int, sigma: float, speed: float, acceleration: float) -> Any:
+    """The tool's velocity and acceleration, in base axes."""
+    _, tangent, bend = path.point(sigma)
+    v, a = tangent * speed, tangent * acceleration + bend * speed**2
+    if rows == 3:
+        return v, a
+    turn = path.axis * path.angle
+    return np.concatenate((v, turn * speed)), np.concatenate((a, turn * acceleration))
+
+
+def _carried(f: Follower, path: Path, profile: Piecewise, q: Any, t0: float, t1: float) -> Any:
+    """q carried from one knot to the next along J q̇ = v (Runge and Kutta's classical step)."""
+
+    def rate(t: float, q: Any) -> Any:
+        (sigma,), (speed,), (acceleration,) = profile(t)
+        v, _ = _tool(path, f.rows, sigma, speed, acceleration)
+        return np.linalg.lstsq(f.jacobian(q), v, rcond=1e-10)[0]
+
+    h = t1 - t0
+    k1 = rate(t0, q)
+    k2 = rate(t0 + h / 2, q + h / 2 * k1)
+    k3 = rate(t0 + h / 2, q + h / 2 * k2)
+    k4 = rate(t1, q + h * k3)
+    step = h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+    return q + step if np.abs(step).max() < 0.5 else q  # near a singularity Newton decides
+
+
+def _shown(p: Any) -> str:
+    return "(" + ", ".join(f"{x:.6g}" for x in p) + ")"
+
+
+def _out_of_reach(p: Any, sigma: float, error: Any) -> str:
+    gap = float(np.linalg.norm(error[:3]))
+    turned = f" and {np.linalg.norm(error[3:]):.3g} rad" if len(error) > 3 else ""
+    return (
+        f"the point {_shown(p)}, {100 * sigma:.0f} % along the path, is out of reach: "
+        f"the tool came as near as {gap:.3g} m{turned}"
+    )

@@ -1,0 +1,151 @@
+"""A motion as polynomials in time, piece by piece: position, velocity and acceleration at any time.
+
+Before its beginning and after its end a motion rests where it begins and ends.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from torsor.motion.quantities import ScenarioError
+from torsor.motion.scenario.signals import Signal
+
+State = tuple[Any, Any, Any]
+"""Position, velocity and acceleration."""
+
+
+LONGEST = 1e12
+"""Seconds of one piece; their powers must stay numbers."""
+
+
+class Piecewise:
+    """Polynomials of degree 5 or less on consecutive intervals of time.
+
+    ``knots`` are K + 1 times; ``coefficients`` (K, 6, n) are in powers of the time since the knot.
+    ``breaks`` are times at which the acceleration jumps.
+    """
+
+    def __init__(self, knots: Any, coefficients: Any, breaks: Sequence[float] = ()) -> None:
+        self.knots = np.asarray(knots, float)
+        self.coefficients = np.asarray(coefficients, float)
+        self.breaks = tuple(breaks)
+        self._times = self.knots.tolist()
+        good = np.isfinite(self.coefficients).all(axis=(1, 2)) & (np.diff(self.knots) < LONGEST)
+        if not good.all():
+            k = int(np.argmin(good))
+            raise ScenarioError(
+                f"no polynomial in floating-point numbers leads from t = {self._times[k]:g} s to "
+                f"{self._times[k + 1]:g} s: too short or too long, or positions too far apart"
+            )
+        self._n = self.coefficients.shape[2]
+        rows = [self.coefficients]
+        for _ in range(2):  # the polynomials' first and second derivatives beside them
+            rows.append(np.zeros_like(rows[-1]))
+            rows[-1][:, :-1] = rows[-2][:, 1:] * np.arange(1, 6)[:, None]
+        self._rates = np.concatenate(rows, axis=2)
+
+    @property
+    def duration(self) -> float:
+        """When the motion ends."""
+        return float(self._times[-1])
+
+    def __call__(self, t: float) -> State:
+        """Position, velocity and acceleration at one time."""
+        times = self._times
+        if times[0] <= t <= times[-1]:
+            return self._inside(t)
+        q, _, _ = self._inside(min(max(t, times[0]), times[-1]))
+        return q, np.zeros_like(q), np.zeros_like(q)
+
+    def _inside(self, t: float) -> State:
+        k = min(bisect_right(self._times, t), len(self._times) - 1) - 1
+        s = t - self._times[k]
+        s2 = s * s
+        s3, s4 = s2 * s, s2 * s2
+        found = np.array((1.0, s, s2, s3, s4, s4 * s)) @ self._rates[k]
+        n = self._n
+        return found[:n], found[n : 2 * n], found[2 * n :]
+
+    def at(self, times: Any) -> State:
+        """The same at many times: arrays (N, n)."""
+        t = np.asarray(times, float)
+        within = np.clip(t, self._times[0], self._times[-1])
+        k = np.minimum(np.searchsorted(self.knots, within, "right"), len(self._times) - 1) - 1
+        s = (within - self.knots[k])[:, None]
+        found = self._rates[k, 5]
+        for power in range(4, -1, -1):
+            found = found * s + self._rates[k, power]
+        q, dq, ddq = (found[:, a * self._n : (a + 1) * self._n].copy() for a in range(3))
+        dq[t != within] = ddq[t != within] = 0.0
+        return q, dq, ddq
+
+    @property
+    def end(self) -> State:
+        """Position, velocity and acceleration at the end."""
+        return self._inside(self._times[-1])
+
+
+def joined(pieces: Sequence[Piecewise]) -> Piecewise:
+    """Motions one after another; where two meet the acceleration may jump."""
+    knots, coefficients, breaks = [np.zeros(1)], [], []
+    offset = 0.0
+    for piece in pieces:
+        knots.append(piece.knots[1:] - piece.knots[0] + offset)
+        coefficients.append(piece.coefficients)
+        breaks += [b - piece.knots[0] + offset for b in piece.breaks]
+        offset += piece.duration - float(piece.knots[0])
+        breaks.append(offset)
+    return Piecewise(np.concatenate(knots), np.concatenate(coefficients), sorted(set(breaks)))
+
+
+def hermite(times: Any, q: Any, dq: Any, ddq: Any) -> Piecewise:
+    """Quintics with these positions, velocities and accelerations at the knots."""
+    times, q, dq, ddq = (np.asarray(a, float) for a in (times, q, dq, ddq))
+    with np.errstate(all="ignore"):  # what is not finite is refused
+        return Piecewise(times, _quintics(times, q, dq, ddq))
+
+
+def _quintics(times: Any, q: Any, dq: Any, ddq: Any) -> Any:
+    h = np.diff(times)[:, None]
+    d = q[1:] - q[:-1]
+    v0, v1, a0, a1 = dq[:-1] * h, dq[1:] * h, ddq[:-1] * h * h, ddq[1:] * h * h
+    c = np.zeros((len(h), 6, q.shape[1]))
+    c[:, 0], c[:, 1], c[:, 2] = q[:-1], dq[:-1], ddq[:-1] / 2
+    c[:, 3] = (10 * d - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1) / h**3
+    c[:, 4] = (-15 * d + 8 * v0 + 7 * v1 + 1.5 * a0 - a1) / h**4
+    c[:, 5] = (6 * d - 3 * v0 - 3 * v1 - 0.5 * a0 + 0.5 * a1) / h**5
+    return c
+
+
+class Functions:
+    """A motion given by a function of time for each coordinate."""
+
+    def __init__(self, signals: Sequence[Signal], duration: float) -> None:
+        self.signals = tuple(signals)
+        self.duration = duration
+        self.breaks = tuple(sorted({b for s in signals for b in s.breaks if 0 < b < duration}))
+
+    def __call__(self, t: float) -> State:
+        """Position, velocity and acceleration at one time."""
+        q, dq, ddq = self.at([t])
+        return q[0], dq[0], ddq[0]
+
+    def at(self, times: Any) -> State:
+        """The same at many times: arrays (N, n)."""
+        t = np.asarray(times, float)
+        within = np.clip(t, 0.0, self.duration)
+        jets = [s.jet(within) for s in self.signals]
+        q, dq, ddq = (
+            np.stack([np.broadcast_to(jet[k], t.shape) for jet in jets], axis=1).astype(float)
+            for k in range(3)
+        )
+        dq[t != within] = ddq[t != within] = 0.0
+        return q, dq, ddq
+
+
+Motion = Piecewise | Functions
+"""What gives position, velocity and acceleration at a time; it has a duration and breaks."""

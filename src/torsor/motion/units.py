@@ -1,0 +1,56 @@
+"""Units of columns: what is written in a header's brackets, and its factor to SI."""
+
+from __future__ import annotations
+
+from math import pi
+
+from torsor.errors import shown, suggestion
+from torsor.motion.quantities import ScenarioError
+
+UNITS: dict[str, tuple[str, float]] = {
+    "s": ("time", 1.0), "ms": ("time", 1e-3), "min": ("time", 60.0),
+    "rad": ("angle", 1.0), "deg": ("angle", pi / 180),
+    "m": ("length", 1.0), "mm": ("length", 1e-3), "cm": ("length", 1e-2),
+    "rad/s": ("turning speed", 1.0), "deg/s": ("turning speed", pi / 180),
+    "rpm": ("turning speed", pi / 30), "1/min": ("turning speed", pi / 30),
+    "m/s": ("speed", 1.0), "mm/s": ("speed", 1e-3), "m/min": ("speed", 1 / 60),
+    "rad/s^2": ("turning acceleration", 1.0), "deg/s^2": ("turning acceleration", pi / 180),
+    "m/s^2": ("acceleration", 1.0), "mm/s^2": ("acceleration", 1e-3),
+    "N": ("force", 1.0), "kN": ("force", 1e3), "mN": ("force", 1e-3),
+    "N m": ("moment", 1.0), "Nm": ("moment", 1.0), "kN m": ("moment", 1e3),
+    "kNm": ("moment", 1e3), "mN m": ("moment", 1e-3), "mNm": ("moment", 1e-3),
+    "N mm": ("moment", 1e-3), "Nmm": ("moment", 1e-3), "N cm": ("moment", 1e-2),
+    "kg": ("mass", 1.0), "g": ("mass", 1e-3),
+    "kg m^2": ("inertia", 1.0), "kg cm^2": ("inertia", 1e-4), "g cm^2": ("inertia", 1e-7),
+    "kg mm^2": ("inertia", 1e-6),
+    "W": ("power", 1.0), "kW": ("power", 1e3), "J": ("energy", 1.0), "kJ": ("energy", 1e3),
+    "1": ("number", 1.0), "%": ("number", 1e-2), "rad/m": ("ratio", 1.0),
+}  # fmt: skip
+
+SI = {
+    "time": "s", "angle": "rad", "length": "m", "turning speed": "rad/s", "speed": "m/s",
+    "turning acceleration": "rad/s^2", "acceleration": "m/s^2", "force": "N", "moment": "N m",
+    "mass": "kg", "inertia": "kg m^2", "power": "W", "energy": "J", "number": "1",
+}  # fmt: skip
+
+
+def factor(unit: str, kinds: tuple[str, ...]) -> float:
+    """What a number in this unit is multiplied by to be SI; no unit is SI already."""
+    text = " ".join(unit.replace("·", " ").replace("*", " ").replace("²", "^2").split())
+    if not text:
+        return 1.0
+    wanted = [u for u, (kind, _) in UNITS.items() if kind in kinds]
+    if text not in wanted:
+        hint = suggestion(text, wanted) or f"; expected {', '.join(wanted)}"
+        raise ScenarioError(f"the unit {shown(unit)} does not fit{hint}")
+    return UNITS[text][1]
+
+
+def coordinate_kinds(sliding: bool) -> dict[str, str]:
+    """The kinds of q, dq, ddq, tau and P of a coordinate that turns or slides."""
+    if sliding:
+        return {"q": "length", "dq": "speed", "ddq": "acceleration", "tau": "force", "P": "power"}
+    return {
+        "q": "angle", "dq": "turning speed", "ddq": "turning acceleration", "tau": "moment",
+        "P": "power",
+    }  # fmt: skip

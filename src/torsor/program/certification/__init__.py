@@ -1,0 +1,1 @@
+"""The proof that a program is the model."""

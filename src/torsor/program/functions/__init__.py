@@ -1,0 +1,1 @@
+"""What a robot computes, function by function, as programs."""

@@ -1,0 +1,1 @@
+"""Straight-line programs: nodes, passes over them, differentiation, evaluation."""

@@ -1,0 +1,55 @@
+"""A program run over numbers: floats, exact rationals, balls or ring elements, node by node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from torsor.program.graph.nodes import Node, Operand
+from torsor.program.graph.passes import reachable
+
+
+def run(
+    outputs: Iterable[Operand],
+    value: Callable[[str], Any],
+    function: Callable[[Node, Any], Any],
+    number: Callable[[Any], Any] = lambda exact: exact,
+) -> list[Any]:
+    """The outputs' values, given those of inputs by name and of sin, cos and sign of a value."""
+    wanted = list(outputs)
+    known: dict[int, Any] = {}
+
+    def of(a: Operand) -> Any:
+        return known[a.id] if isinstance(a, Node) else number(a)
+
+    for node in reachable(wanted):
+        if node.op == "input":
+            known[node.id] = value(node.data)
+            continue
+        args = [of(a) for a in node.args]
+        if node.op == "add":
+            result = args[0] + args[1]
+        elif node.op == "sub":
+            result = args[0] - args[1]
+        elif node.op == "mul":
+            result = args[0] * args[1]
+        elif node.op == "neg":
+            result = -args[0]
+        elif node.op == "div":
+            result = args[0] / args[1]
+        else:
+            result = function(node, args[0])
+        known[node.id] = result
+    return [of(o) for o in wanted]
+
+
+def run_floats(outputs: Iterable[Operand], values: dict[str, float]) -> list[float]:
+    """The outputs in floating point."""
+    from math import cos, sin
+
+    def function(node: Node, x: float) -> float:
+        if node.op == "sign":
+            return float((x > 0) - (x < 0))
+        return sin(x) if node.op == "sin" else cos(x)
+
+    return run(outputs, values.__getitem__, function, float)

@@ -1,0 +1,1 @@
+"""Programs as machine code in this process: LLVM, cache, calls, batches, rollouts."""

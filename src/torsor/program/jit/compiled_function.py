@@ -1,0 +1,180 @@
+"""A compiled function: arrays checked, batches cut among the cores, failures named."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from torsor.errors import ArrayError, SingularError
+from torsor.program.jit.parallel import PIECE, Job, run
+
+if TYPE_CHECKING:
+    from torsor.program.jit.compilation import Kernel
+
+ENOUGH = 4096
+"""A batch is cut among the cores from so many states a core on."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Call:
+    """One function, for arrays of any shape that makes sense; ``threads`` is at most how many.
+
+    ``arguments`` are pairs (name, size); ``kernels`` maps a NumPy dtype's name to machine code.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        arguments: Sequence[tuple[str, int]],
+        shape: tuple[int, ...],
+        kernels: Mapping[str, Kernel],
+        threads: int | None,
+    ) -> None:
+        self.__name__ = name
+        self.arguments = tuple(arguments)
+        self.shape = shape
+        self.kernels = kernels
+        self.threads = threads
+
+    def __call__(self, *arrays: Any, out: Any = None, **named: Any) -> Any:
+        """The result, in ``out`` if that is given; one state or a batch of them."""
+        import numpy as np
+
+        given = self._ordered(arrays, named)
+        rows = [
+            self._array(name, size, a)
+            for (name, size), a in zip(self.arguments, given, strict=True)
+        ]
+        single = all(a.dtype.newbyteorder("=") == np.float32 for a in rows)
+        dtype = np.dtype(np.float32 if single else np.float64)
+        try:
+            rows = [np.require(a, dtype, ("C", "A")) for a in rows]
+        except MemoryError:
+            raise self._too_large() from None
+        shapes = {a.shape[:-1] for a in rows}
+        if len(shapes) > 1:
+            told = ", ".join(
+                f"{n} {a.shape}" for (n, _), a in zip(self.arguments, rows, strict=True)
+            )
+            raise ArrayError(
+                f"{self.__name__}: the arrays differ in how many states they have: {told}"
+            )
+        (lead,) = shapes
+        result = self._result(out, lead + self.shape, dtype)
+        target = result
+        apart = result.flags.aligned and not any(np.may_share_memory(result, a) for a in rows)
+        if out is not None and not apart:
+            target = np.empty_like(result)
+        self._run(rows, target, dtype)
+        if target is not result:
+            result[...] = target
+        return result
+
+    def _ordered(self, arrays: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
+        names = [name for name, _ in self.arguments]
+        given = dict(zip(names, arrays, strict=False))
+        for name, value in named.items():
+            if name not in names:
+                raise ArrayError(
+                    f"{self.__name__} has no argument {name!r}; it takes {self._takes()}"
+                )
+            if name in given:
+                raise ArrayError(f"{self.__name__}: {name} is given twice")
+            given[name] = value
+        if len(arrays) > len(names) or len(given) < len(names):
+            raise ArrayError(
+                f"{self.__name__} takes {self._takes()}; got {len(arrays) + len(named)} arrays"
+            )
+        return [given[name] for name in names]
+
+    def _takes(self) -> str:
+        return ", ".join(f"{name} ({size},)" for name, size in self.arguments)
+
+    def _array(self, name: str, size: int, value: Any) -> Any:
+        array = real_array(self.__name__, name, value)
+        if array.ndim not in (1, 2) or array.shape[-1] != size:
+            raise ArrayError(
+                f"{self.__name__}: {name} has shape {array.shape}; "
+                f"expected ({size},) or (N, {size})"
+            )
+        return array
+
+    def _too_large(self) -> ArrayError:
+        return ArrayError(f"{self.__name__}: so many states do not fit into memory")
+
+    def _result(self, out: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+        import numpy as np
+
+        if out is None:
+            try:
+                return np.empty(shape, dtype)
+            except MemoryError:
+                raise self._too_large() from None
+        if not isinstance(out, np.ndarray) or out.dtype != dtype or out.shape != shape:
+            kind = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+            raise ArrayError(f"{self.__name__}: out is {kind}; expected {dtype} {shape}")
+        if not out.flags.writeable:
+            raise ArrayError(f"{self.__name__}: out is read-only")
+        if not out.flags.c_contiguous:
+            raise ArrayError(
+                f"{self.__name__}: out is not contiguous; give a C-contiguous array, or none"
+            )
+        return out
+
+    def _run(self, rows: list[Any], out: Any, dtype: Any) -> None:
+        kernel = self.kernels[dtype.name]
+        count = 1 if rows[0].ndim == 1 else rows[0].shape[0]
+        workers = max(1, min(self.threads or cores(), count // ENOUGH))
+        if workers == 1 and count <= PIECE:
+            inputs = (ctypes.c_void_p * len(rows))(*(a.ctypes.data for a in rows))
+            failed = kernel.call(inputs, kernel.constants, out.ctypes.data, count)
+        else:
+            width = out.nbytes // count
+            places = [(a.ctypes.data, a.nbytes // count) for a in rows]
+            piece = min(PIECE, -(-count // (4 * workers * 64)) * 64)
+            job = Job(kernel, places, (out.ctypes.data, width), count, piece, rows, out)
+            failed = run(job, workers - 1)
+        if 0 <= failed < count:
+            self._complain(rows, out, failed)
+
+    def _complain(self, rows: list[Any], out: Any, row: int) -> None:
+        """Name the first state, from the block that failed on, at which nothing could be solved."""
+        import numpy as np
+
+        q = rows[0].reshape(-1, self.arguments[0][1])
+        results = out.reshape(len(q), -1)
+        kernel = self.kernels[rows[0].dtype.name]
+        for at in range(row, len(q)):
+            places = [a.reshape(len(q), -1)[at : at + 1] for a in rows]
+            inputs = (ctypes.c_void_p * len(places))(*(p.ctypes.data for p in places))
+            place = results[at : at + 1].ctypes.data
+            if kernel.call(inputs, kernel.constants, place, 1) >= 0:
+                state = np.array2string(q[at], precision=6, separator=", ")
+                which = f" (state {at})" if rows[0].ndim == 2 else ""
+                raise SingularError(f"the mass matrix is singular at q = {state}{which}")
+        raise SingularError(f"the mass matrix is singular near state {row}")
+
+
+def real_array(function: str, name: str, value: Any) -> Any:
+    """An argument as an array of real numbers, or one sentence that says what it is instead."""
+    import numpy as np
+
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise ArrayError(f"{function}: some entries of {name} are masked")
+    try:
+        array = np.asarray(value)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise ArrayError(f"{function}: {name} is no array of numbers") from error
+    if array.dtype.kind not in "fiub":
+        raise ArrayError(
+            f"{function}: {name} has numbers of kind {array.dtype}; expected real numbers"
+        )
+    return array

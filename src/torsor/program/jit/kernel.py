@@ -1,0 +1,164 @@
+"""A program as LLVM functions: ``single`` for one state, ``batch`` for many, the same bits in both.
+
+Arrays are row-major, a state in each row.
+"""
+
+from __future__ import annotations
+
+from torsor.program.graph.program import Program, refuse_too_long
+from torsor.program.jit.assembly import Writer
+from torsor.program.jit.row_blocks import (
+    copy_block,
+    load_columns,
+    row_place,
+    row_places,
+    rows_from,
+    store_columns,
+)
+from torsor.program.jit.signature import BATCH, single
+from torsor.program.jit.steps import one_turn, write_steps
+
+LARGE = 4 << 20
+"""Results of more bytes than this go to memory, not to a cache: they are written in order."""
+
+
+def write_kernels(program: Program, float_: str, lanes: int) -> str:
+    """The module: ``single`` and ``batch``.
+
+    ``constants`` is also a global, to be filled where parameters are given at run time.
+    """
+    refuse_too_long(program)
+    parts = [constants_global(program, float_), declarations(float_, lanes), one_turn(float_, 1)]
+    if lanes > 1:
+        parts.append(one_turn(float_, lanes))
+    parts += [_single(program, float_, lanes), _batch(program, float_, lanes)]
+    return "\n".join(parts)
+
+
+def constants_global(program: Program, float_: str) -> str:
+    """Room for what depends on parameters alone."""
+    return f"@constants = global [{max(1, len(program.constants))} x {float_}] zeroinitializer"
+
+
+def constants_of(w: Writer, program: Program) -> dict[int, str]:
+    """What the set-up has computed, in every lane."""
+    found = {}
+    for i, node in enumerate(program.constants):
+        at = w.let(f"getelementptr {w.float_}, ptr %constants, i64 {i}")
+        found[node.id] = w.spread(w.let(f"load {w.float_}, ptr {at}"))
+    return found
+
+
+def _single(program: Program, float_: str, wide: int) -> str:
+    w = Writer(float_, 1)
+    inputs = {}
+    for k, array in enumerate(program.inputs):
+        for i, name in enumerate(array.names):
+            at = w.let(f"getelementptr {float_}, ptr %in{k}, i64 {i}")
+            inputs[name] = w.let(f"load {float_}, ptr {at}")
+    values, flag = write_steps(w, program, inputs, constants_of(w, program), wide)
+    if flag:  # the result may be one of the inputs, which are then asked what is wrong
+        w.say(f"br i1 {flag}, label %singular, label %solved")
+        w.label("singular")
+        w.say("ret i1 true")
+        w.label("solved")
+    for i, value in enumerate(values):
+        at = w.let(f"getelementptr {float_}, ptr %out, i64 {i}")
+        w.say(f"store {float_} {value}, ptr {at}")
+    w.say("ret i1 false")
+    return single(len(program.inputs)).definition(w.lines)
+
+
+def _batch(program: Program, float_: str, lanes: int) -> str:
+    """Blocks of rows as wide as a register, then what is left row by row; −1 or a singular row."""
+    w = Writer(float_, lanes)
+    bases = []
+    for k in range(len(program.inputs)):
+        at = w.let(f"getelementptr ptr, ptr %in, i64 {k}")
+        bases.append(w.let(f"load ptr, ptr {at}"))
+    constants = constants_of(w, program)
+    width = len(program.outputs)
+    wide = lanes > 1 and width >= 2 * lanes
+    if wide:
+        row_bytes = width * w.sine.bits // 8
+        w.lines.append(f"  %room = alloca [{width} x {w.type}], align 64")
+        w.lines.append(f"  %large = icmp sgt i64 %n, {LARGE // row_bytes}")
+    whole = w.let(f"and i64 %n, {-lanes}")
+    w.say("br label %head")
+    w.label("head")
+    row = w.let("phi i64 [ 0, %entry ], [ %next, %stored ]")
+    more = w.let(f"icmp slt i64 {row}, {whole}")
+    w.say(f"br i1 {more}, label %block, label %rest")
+    w.label("block")
+    inputs: dict[str, str] = {}
+    for base, array in zip(bases, program.inputs, strict=True):
+        columns = load_columns(w, row_places(w, base, row, array.size), array.size)
+        inputs |= dict(zip(array.names, columns, strict=True))
+    values, flag = write_steps(w, program, inputs, constants, lanes)
+    # Columns of a block go to as many rows at once: no order that memory likes. What is too large
+    # for a cache is put together in one first.
+    target = first = row_place(w, "%out", row, width)
+    if wide:
+        first = w.let(f"select i1 %large, ptr %room, ptr {target}")
+    store_columns(w, rows_from(w, first, width), values)
+    if wide:
+        w.say("br i1 %large, label %copy, label %copied")
+        w.label("copy")
+        copy_block(w, "%room", target, width)
+        w.say("br label %copied")
+        w.label("copied")
+    if flag:
+        w.say(f"br i1 {flag}, label %failed, label %stored")
+    else:
+        w.say("br label %stored")
+    w.label("stored")
+    w.lines.append(f"  %next = add i64 {row}, {lanes}")
+    w.say("br label %head")
+    if flag:
+        w.label("failed")
+        w.say(f"ret i64 {row}")
+    w.label("rest")
+    _rest(w, program, bases, row)
+    return BATCH.definition(w.lines)
+
+
+def _rest(w: Writer, program: Program, bases: list[str], row: str) -> None:
+    w.say("br label %one")
+    w.label("one")
+    at = w.let(f"phi i64 [ {row}, %rest ], [ %after, %done ]")
+    more = w.let(f"icmp slt i64 {at}, %n")
+    w.say(f"br i1 {more}, label %call, label %end")
+    w.label("call")
+    places = {
+        f"in{k}": row_place(w, base, at, array.size)
+        for k, (base, array) in enumerate(zip(bases, program.inputs, strict=True))
+    }
+    out = row_place(w, "%out", at, len(program.outputs))
+    bad = w.let(single(len(places)).call(**places, constants="%constants", out=out))
+    w.say(f"br i1 {bad}, label %bad, label %done")
+    w.label("done")
+    w.lines.append(f"  %after = add i64 {at}, 1")
+    w.say("br label %one")
+    w.label("bad")
+    w.say(f"ret i64 {at}")
+    w.label("end")
+    w.say("ret i64 -1")
+
+
+def declarations(float_: str, lanes: int) -> str:
+    """The system's functions, the intrinsics, and how the branches go."""
+    lines = [f"declare double @{f}(double)" for f in ("sin", "cos")]
+    lines.append("declare double @atan2(double, double)")
+    for n in dict.fromkeys((1, lanes)):
+        w = Writer(float_, n)
+        t, suffix = w.type, w.suffix()
+        lines.append(f"declare {t} @llvm.fma.{suffix}({t}, {t}, {t})")
+        lines.append(f"declare {t} @llvm.fabs.{suffix}({t})")
+        if n > 1:
+            mask = w.many("i1")
+            lines.append(f"declare {t} @llvm.masked.load.{suffix}.p0(ptr, i32, {mask}, {t})")
+            lines.append(f"declare void @llvm.masked.store.{suffix}.p0({t}, ptr, i32, {mask})")
+    bits = 64 if float_ == "double" else 32
+    lines.append(f'attributes #0 = {{ nounwind "prefer-vector-width"="{bits * lanes}" }}')
+    lines.append('!0 = !{!"branch_weights", i32 1, i32 2000}')
+    return "\n".join(lines)

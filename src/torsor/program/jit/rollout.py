@@ -1,0 +1,170 @@
+"""Many motions at once, in machine code: what is given checked, steps taken, failures named."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import numbers
+import operator
+from typing import TYPE_CHECKING, Any
+
+from torsor.errors import ArgumentTypeError, ArrayError, SingularError, shown
+from torsor.program.jit.compiled_function import real_array
+from torsor.program.jit.machine import machine, memory
+from torsor.program.jit.signature import rollout as signature
+
+if TYPE_CHECKING:
+    from torsor.program.jit.compilation import Kernel
+
+STARTS = 4096
+STEPS = 32768
+"""So many starts, and steps of all of them, are done in one go: a signal waits for that long."""
+
+
+def rollout(
+    kernel: Kernel,
+    q: Any,
+    dq: Any,
+    acting: dict[str, Any],
+    dt: Any,
+    steps: Any,
+    history: Any,
+) -> tuple[Any, Any]:
+    """q and dq of every start after so many steps of dt, or after every step (and at first)."""
+    import numpy as np
+
+    dt, steps = _duration(dt), _count(steps)
+    if not isinstance(history, bool | np.bool_):
+        raise ArgumentTypeError(f"rollout: history is {_told(history)}; expected True or False")
+    n = kernel.head["arguments"][0][1]
+    q, dq = (_starts(name, x, n) for name, x in (("q", q), ("dq", dq)))
+    if q.shape != dq.shape:
+        raise ArrayError(f"rollout: q {q.shape} and dq {dq.shape}; expected both (N, {n})")
+    starts = len(q)
+    lanes = machine().lanes("double")
+    whole = -(-starts // lanes) * lanes
+    given = {
+        name: _Acting(name, acting.get(name), size, starts, steps)
+        for name, size in kernel.head["arguments"][2:]
+    }
+    for name, value in acting.items():
+        if value is not None and name not in given:
+            raise ArrayError(f"rollout: this arm has no {name}; compile it with payload={name!r}")
+    _check_room(whole * n * 2 * 8 * ((steps + 1 if history else 0) + 1))
+    Q: Any = np.resize(q, (whole, n))
+    V: Any = np.resize(dq, (whole, n))
+    kept = np.empty((steps + 1, whole, 2 * n)) if history else None
+    if kept is not None:
+        kept[0] = np.concatenate((Q, V), axis=1)
+    for each in given.values():
+        each.pad(whole)
+    for start in range(0, whole, STARTS):
+        count = min(STARTS, whole - start)
+        at_once = max(1, STEPS // count)
+        for step in range(0, steps, at_once):
+            values: dict[str, Any] = {
+                "q": Q[start:].ctypes.data,
+                "dq": V[start:].ctypes.data,
+                "constants": kernel.constants,
+                "history": None if kept is None else kept[step + 1, start:].ctypes.data,
+                "width": whole,
+                "starts": count,
+                "steps": min(at_once, steps - step),
+                "dt": dt,
+            }
+            for each in given.values():
+                values |= each.arguments(start, step)
+            failed = kernel.call(*signature(list(given)).values(**values))
+            if failed >= 0:
+                raise SingularError(
+                    f"the mass matrix became singular in start {start + failed} or one next to it"
+                )
+    if kept is not None:
+        return kept[:, :starts, :n], kept[:, :starts, n:]
+    return Q[:starts], V[:starts]
+
+
+class _Acting:
+    """What acts along the motions, with how far apart the rows of starts and of steps are."""
+
+    def __init__(self, name: str, value: Any, size: int, starts: int, steps: int) -> None:
+        import numpy as np
+
+        self.name, self.size, self.starts = name, size, starts
+        shapes = dict.fromkeys(((size,), (starts, size), (steps, 1, size), (steps, starts, size)))
+        expected = " or ".join(str(shape) for shape in shapes)
+        if value is None:
+            raise ArrayError(f"rollout: {name} is not given; expected {expected}")
+        array = real_array("rollout", name, value)
+        if array.shape not in shapes:
+            raise ArrayError(f"rollout: {name} has shape {array.shape}; expected {expected}")
+        self.array: Any = np.require(array, np.float64, ("C", "A"))
+        self.per_start = array.ndim > 1 and array.shape[-2] > 1
+        self.per_step = array.ndim == 3
+
+    def pad(self, whole: int) -> None:
+        """Give the starts that fill up a register what the first ones have."""
+        import numpy as np
+
+        if self.per_start and whole > self.starts:
+            self.array = np.take(self.array, np.arange(whole) % self.starts, axis=-2)
+
+    def arguments(self, start: int, step: int) -> dict[str, Any]:
+        """What the machine code is told, from a start and a step on."""
+        apart = self.size if self.per_start else 0
+        along = self.array.shape[-2] * self.size if self.per_step else 0
+        place = self.array.ctypes.data + 8 * (start * apart + step * along)
+        return {
+            self.name: ctypes.c_void_p(place),
+            f"start_{self.name}": apart,
+            f"step_{self.name}": along,
+        }
+
+
+def _starts(name: str, value: Any, n: int) -> Any:
+    """Positions or velocities as (N, n)."""
+    import numpy as np
+
+    array = real_array("rollout", name, value)
+    if array.ndim not in (1, 2) or array.shape[-1] != n:
+        raise ArrayError(f"rollout: {name} has shape {array.shape}; expected ({n},) or (N, {n})")
+    return np.array(array, np.float64, ndmin=2)
+
+
+def _duration(dt: Any) -> float:
+    if isinstance(dt, bool) or not isinstance(dt, numbers.Real):
+        raise ArgumentTypeError(f"rollout: dt is {_told(dt)}; expected seconds, as a number")
+    try:
+        seconds = float(dt)
+    except OverflowError:
+        seconds = math.inf
+    if not 0 < seconds < math.inf:
+        raise ArrayError(f"rollout: dt = {seconds}; expected dt > 0")
+    return seconds
+
+
+def _count(steps: Any) -> int:
+    try:
+        if isinstance(steps, bool):
+            raise TypeError
+        count = operator.index(steps)
+    except TypeError:
+        raise ArgumentTypeError(
+            f"rollout: steps is {_told(steps)}; expected a whole number"
+        ) from None
+    if count < 0:
+        raise ArrayError(f"rollout: steps = {shown(str(count))[1:-1]}; expected steps >= 0")
+    return count
+
+
+def _check_room(needed: int) -> None:
+    if needed > memory():
+        raise ArrayError(
+            f"rollout: so many starts and steps need {needed:.1e} bytes; this machine has "
+            f"{memory():.1e}"
+        )
+
+
+def _told(value: Any) -> str:
+    """A value as it was given, or its type if it is long."""
+    return shown(repr(value)) if isinstance(value, str | int | float) else type(value).__name__

@@ -1,0 +1,1 @@
+"""What every language has in common."""

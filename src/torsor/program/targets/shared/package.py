@@ -1,0 +1,119 @@
+"""What is to be written, before any language: programs over one graph, parameters, head, tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from torsor.algebra.formula import Formula
+from torsor.errors import TorsorError, shown
+from torsor.program.certification.certification import certificate
+from torsor.program.functions.programs import FUNCTIONS, program
+from torsor.program.graph.nodes import Graph, Node, Operand
+from torsor.program.graph.program import Program, refuse_too_long
+from torsor.program.targets.shared.file_header import head
+from torsor.program.targets.shared.identifiers import Names, stem_of
+from torsor.program.targets.shared.self_test_cases import Cases, cases
+from torsor.robot.robot import Robot
+from torsor.robot.symbols import parameters
+
+
+@dataclass(frozen=True)
+class Package:
+    """The functions of a robot, ready for a language."""
+
+    stem: str
+    robot: Robot
+    programs: tuple[Program, ...]
+    parameters: tuple[str, ...]
+    head: tuple[str, ...]
+    cases: Cases
+
+    @cached_property
+    def constants(self) -> tuple[Node, ...]:
+        """What the set-up computes, for all functions together."""
+        found = {node.id: node for p in self.programs for node in p.constants}
+        return tuple(found[i] for i in sorted(found))
+
+    @property
+    def largest(self) -> float:
+        """The largest number in the functions and their tests."""
+        written = [
+            abs(float(a))
+            for p in self.programs
+            for node in p.nodes
+            for a in node.args
+            if not isinstance(a, Node)
+        ]
+        tested = [
+            abs(x) for c in self.cases.checks for row in (*c.arguments, c.expected) for x in row
+        ]
+        return max([0.0, *written, *tested])
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """The parameters with a word in front, for enumerations: ``at_m1``."""
+        plain = Names(()).of(self.parameters)
+        return {symbol: f"at_{name}" for symbol, name in plain.items()}
+
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """Where a node's value stands in the set-up's numbers."""
+        return {node.id: i for i, node in enumerate(self.constants)}
+
+
+def package(
+    robot: Robot, names: Sequence[str], values: Mapping[str, Formula], stem: str = ""
+) -> Package:
+    """Everything that a language needs; ``robot`` has its payload chosen, hypotheses applied."""
+    made = []
+    for name in names:
+        made.append(program(robot, name, values))
+        refuse_too_long(made[-1])
+    proofs = [certificate(robot, p, values) for p in made]
+    joined = _joined(made)
+    used = {symbol for p in joined for symbol in p.parameters}
+    symbols = tuple(s for s in parameters(robot) if s in used)
+    for symbol in symbols:
+        if not symbol.isidentifier():
+            raise TorsorError(f"the symbol {shown(symbol)} is no identifier")
+    tests = cases(robot, joined, symbols, values)
+    return Package(
+        stem or stem_of(robot.name),
+        robot,
+        joined,
+        symbols,
+        tuple(head(robot, joined, symbols, values, proofs)),
+        tests,
+    )
+
+
+DEFAULT = ("inverse_dynamics", "mass_matrix", "bias", "gravity", "forward_dynamics")
+"""Those that a controller or a simulation needs first."""
+
+
+def all_functions(robot: Robot) -> tuple[str, ...]:
+    """Every function that the robot can have."""
+    return tuple(n for n, f in FUNCTIONS.items() if not (f.chain and robot.bodies))
+
+
+def _joined(programs: Sequence[Program]) -> tuple[Program, ...]:
+    """The same programs over one graph, so that what they share is set up once."""
+    graph = Graph()
+    found = []
+    for p in programs:
+        new: dict[int, Node] = {}
+
+        def moved(a: Operand, new: dict[int, Node] = new) -> Operand:
+            return new[a.id] if isinstance(a, Node) else a
+
+        for node in p.nodes:
+            args = [moved(a) for a in node.args]
+            if node.op in ("add", "mul") and all(isinstance(a, Node) for a in args):
+                args.sort(key=lambda a: a.id)
+            new[node.id] = graph.node(node.op, tuple(args), node.stage, node.data)
+        outputs = tuple(moved(o) for o in p.outputs)
+        pivots = tuple((moved(a), moved(b)) for a, b in p.pivots)
+        found.append(replace(p, graph=graph, outputs=outputs, pivots=pivots))
+    return tuple(found)

@@ -1,0 +1,177 @@
+"""Numbers for self-tests: what each function must give, from the exact closed form.
+
+Where the closed form would be too large, from the textbook recursion over intervals of sixty
+digits; the self-test says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from torsor.algebra.formula import Formula, formula
+from torsor.algebra.formula import number as plain
+from torsor.program.certification.balls import ball
+from torsor.program.certification.certificate_sampling import (
+    DIGITS,
+    LONG_CHAIN,
+    Truth,
+    balls,
+    precision,
+)
+from torsor.program.certification.certification import closed_form, large
+from torsor.program.graph.program import Program
+from torsor.program.targets.shared.parameter_meanings import meanings
+from torsor.robot import hypotheses
+from torsor.robot.robot import WRENCH, Robot
+from torsor.robot.symbols import parameters
+
+STATES = 3
+NEAR = 1e-10
+"""How near, relative to 1 + the largest entry, results must be."""
+NEAR_SOLVED = 1e-7
+"""The same for what divides by the mass matrix, whose condition counts."""
+
+RANGES = {
+    "mass": (64, 256),
+    "moment": (64, 128),
+    "product": (-8, 8),
+    "centre": (-16, 16),
+    "length": (16, 64),
+    "gravity": (620, 640),
+    "drive": (16, 96),
+}
+"""Where random parameters come from, in 64ths; a physical robot, so that M is positive."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A function at a state: its arguments and what it must give."""
+
+    function: str
+    arguments: tuple[tuple[float, ...], ...]
+    expected: tuple[float, ...]
+    near: float
+
+
+@dataclass(frozen=True)
+class Cases:
+    """Parameters and checks; ``source`` tells where the expected numbers come from."""
+
+    parameters: tuple[float, ...]
+    checks: tuple[Check, ...]
+    source: str
+
+
+def cases(
+    robot: Robot,
+    programs: Sequence[Program],
+    symbols: Sequence[str],
+    values: Mapping[str, Formula],
+) -> Cases:
+    """Random parameters and states, all of them exact in floating point."""
+    random = Random(11)
+    drawn = _parameters(robot, random)
+    chosen = {symbol: _with_unit(*drawn[symbol]) for symbol in drawn} | dict(values)
+    numbers = hypotheses.substitute(robot, chosen)
+    wrench = robot.payload.kind == "wrench" and not robot.bodies
+    truth = _OverBalls(numbers) if large(robot) else _Closed(numbers)
+    checks = []
+    for _ in range(STATES if robot.dof <= LONG_CHAIN else 1):
+        state = {
+            f"{stem}{k}": _dyadic(random, -96, 96)
+            for stem in ("q", "dq", "ddq")
+            for k in range(1, robot.dof + 1)
+        }
+        if wrench:
+            state |= {name: _dyadic(random, -256, 256) for name in WRENCH}
+        checks += _checks(truth, programs, state)
+    source = truth.source
+    unchecked = [p.name for p in programs if not any(c.function == p.name for c in checks)]
+    if unchecked:
+        source += f"; not checked, as M is near singular with these numbers: {', '.join(unchecked)}"
+    return Cases(tuple(float(drawn[s][0]) for s in symbols), tuple(checks), source)
+
+
+def _parameters(robot: Robot, random: Random) -> dict[str, tuple[Fraction, bool]]:
+    """A number for each parameter, and whether it is an angle."""
+    still = [n for n in parameters(robot) if n not in WRENCH or robot.payload.kind != "wrench"]
+    return {
+        symbol: (_dyadic(random, *RANGES.get(meaning.sort, (16, 64))), meaning.sort == "angle")
+        for symbol, meaning in meanings(robot, still).items()
+    }
+
+
+def _with_unit(value: Fraction, turned: bool) -> Formula:
+    return formula(f"{value.numerator}/{value.denominator}*rad") if turned else plain(value)
+
+
+def _dyadic(random: Random, low: int, high: int) -> Fraction:
+    return Fraction(random.randint(low, high) or 1, 64)
+
+
+class _Closed:
+    """The closed form of a robot with numbers, evaluated exactly."""
+
+    source = "the exact closed form"
+
+    def __init__(self, robot: Robot) -> None:
+        self.robot = robot
+        self.known: dict[str, list[Any]] = {}
+
+    def at(self, state: Mapping[str, Fraction], name: str) -> list[float]:
+        if name not in self.known:
+            self.known[name] = closed_form(self.robot, name)
+        return [e.evaluate(state) for e in self.known[name]]
+
+
+class _OverBalls:
+    """The textbook recursion over balls."""
+
+    source = f"the textbook recursion over intervals of {DIGITS} digits"
+
+    def __init__(self, robot: Robot) -> None:
+        self.robot = robot
+
+    def at(self, state: Mapping[str, Fraction], name: str) -> list[float]:
+        with precision(DIGITS):
+            found = getattr(Truth(self.robot, balls(state)), name)()
+            return [float(ball(0) + e) for e in found]
+
+
+def _checks(truth: Any, programs: Sequence[Program], state: Mapping[str, Fraction]) -> list[Check]:
+    """Every function at one state; those that divide only where M is not near singular."""
+    import numpy
+
+    n = truth.robot.dof
+    known: dict[str, list[float]] = {}
+
+    def at(name: str) -> list[float]:
+        if name not in known:
+            known[name] = truth.at(state, name)
+        return known[name]
+
+    arguments = {name: float(value) for name, value in state.items()}
+    if any(p.pivots for p in programs):
+        arguments |= {f"tau{k}": t for k, t in enumerate(at("inverse_dynamics"), 1)}
+        M = numpy.array(at("mass_matrix")).reshape(n, n)
+        solvable = numpy.linalg.eigvalsh(M).min() > 1e-6 * abs(M).max()
+    found = []
+    for p in programs:
+        if p.pivots and not solvable:
+            continue
+        if p.name == "forward_dynamics":
+            expected = [arguments[f"ddq{k}"] for k in range(1, n + 1)]
+        elif p.name == "forward_dynamics_derivatives":
+            by = numpy.array(at("inverse_dynamics_derivatives")).reshape(2, n, n)
+            inverse = numpy.linalg.inv(M)
+            expected = [*numpy.concatenate([-inverse @ by, inverse[None]]).ravel().tolist()]
+        else:
+            expected = at(p.name)
+        given = tuple(tuple(arguments[s] for s in array.names) for array in p.inputs)
+        near = NEAR_SOLVED if p.pivots else NEAR
+        found.append(Check(p.name, given, tuple(expected), near))
+    return found

@@ -1,0 +1,225 @@
+"""A program as lines of assignments: what every language has in common.
+
+Each value that is used more than once has a name; a product that one sum alone uses stands in the
+sum, so that a compiler may fuse both into one instruction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+from torsor.algebra.surds import SQUARES, Surd
+from torsor.errors import TorsorError
+from torsor.program.graph.nodes import PARAMETER, STATE, Node, Operand
+from torsor.program.graph.passes import reachable, uses
+from torsor.program.graph.program import Program
+from torsor.program.graph.schedule import steps, unsigned
+from torsor.program.targets.shared.identifiers import Names
+from torsor.program.targets.shared.reserved_words import shouted, words
+
+ARRAYS = words("k q dq ddq tau wrench bias g M C pose J a Y tau_by ddq_by")
+"""What functions call their arguments and results."""
+
+
+@dataclass(frozen=True)
+class Syntax:
+    """How a language writes what is in an expression; + − * / are the same in all."""
+
+    number: Callable[[str], str]
+    """A floating-point literal that can stand anywhere; given as the shortest decimal."""
+    constant: Callable[[int], str]
+    """The i-th number of the set-up."""
+    sign: Callable[[str], str]
+    barred: Callable[[str], bool] = shouted
+    """What no local name may look like."""
+
+
+@dataclass(frozen=True)
+class Let:
+    """A name and the expression that it stands for."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Trig:
+    """Sine and cosine of an argument; a name is empty where the value is not needed."""
+
+    argument: str
+    sine: str
+    cosine: str
+
+
+@dataclass(frozen=True)
+class Listing:
+    """One function: what it takes from its arrays, its assignments and its results."""
+
+    loads: tuple[tuple[str, str, int], ...]
+    """A local name, and the array and place that it comes from."""
+    steps: tuple[Let | Trig, ...]
+    outputs: tuple[str, ...]
+    pivots: tuple[tuple[str, str], ...]
+    idle: tuple[str, ...]
+    """The arrays that are not used (the numbers of the set-up as ``k``)."""
+
+
+def assignments(
+    listing: Listing, entry: Callable[[str, int], str], sin: str, cos: str
+) -> Iterator[tuple[str, str]]:
+    """Every name and its value, in order, for languages that call sine and cosine apart."""
+    for name, array, place in listing.loads:
+        yield name, entry(array, place)
+    for step in listing.steps:
+        if isinstance(step, Let):
+            yield step.name, step.value
+            continue
+        if step.sine:
+            yield step.sine, f"{sin}({step.argument})"
+        if step.cosine:
+            yield step.cosine, f"{cos}({step.argument})"
+
+
+def decimal(number: Any) -> str:
+    """An exact number as the shortest decimal that a double reads back."""
+    exact = Fraction(number) if not isinstance(number, Surd) else Fraction(0)
+    if isinstance(number, Surd):
+        for part, square in zip(number.parts, SQUARES, strict=True):
+            exact += part * Fraction(isqrt(square * 10**120), 10**60)
+    try:
+        return repr(float(exact))
+    except OverflowError:
+        raise TorsorError("a number of the program is too large for a double") from None
+
+
+def function_listing(
+    program: Program, constants: Mapping[int, int], syntax: Syntax, reserved: Sequence[str]
+) -> Listing:
+    """The part of a program that runs for each state; ``constants`` are places by node."""
+    names = Names((*reserved, *ARRAYS), syntax.barred)
+    places = {
+        symbol: (array.name, i) for array in program.inputs for i, symbol in enumerate(array.names)
+    }
+    targets = program.targets
+    inputs = [n.data for n in reachable(targets) if n.op == "input" and n.stage == STATE]
+    local = names.of(sorted(inputs, key=list(places).index))
+    lister = _Lister(syntax, names, targets)
+    for node in reachable(targets):
+        if node.stage == STATE and node.op == "input":
+            lister.known[node.id] = local[node.data]
+        elif node.id in constants:
+            lister.known[node.id] = syntax.constant(constants[node.id])
+    lister.write([step.node for step in steps(targets, fuse=False)])
+    loads = tuple((name, *places[symbol]) for symbol, name in local.items())
+    used = {array for _, array, _ in loads}
+    k = ("k",) if constants else ()
+    used |= {"k"} if any(n.id in constants for n in reachable(targets)) else set()
+    return Listing(
+        loads,
+        tuple(lister.lines),
+        tuple(lister.output(o) for o in program.outputs),
+        tuple((lister.factor(p), lister.factor(s)) for p, s in program.pivots),
+        tuple(name for name in (*k, *(a.name for a in program.inputs)) if name not in used),
+    )
+
+
+def setup_listing(
+    constants: Sequence[Node], parameters: Sequence[str], syntax: Syntax, reserved: Sequence[str]
+) -> Listing:
+    """What parameters alone decide: the numbers of the set-up from the array ``parameters``."""
+    names = Names((*reserved, "k", "parameters"), syntax.barred)
+    local = names.of(parameters)
+    lister = _Lister(syntax, names, constants)
+    nodes = reachable(constants)
+    for node in nodes:
+        if node.op == "input":
+            lister.known[node.id] = local[node.data]
+    lister.write([n for n in nodes if n.op not in ("input", "neg")])
+    outputs = tuple(lister.output(c) for c in constants)
+    loads = tuple((name, "parameters", i) for i, name in enumerate(local.values()))
+    return Listing(loads, tuple(lister.lines), outputs, (), ())
+
+
+class _Lister:
+    """Nodes into names and expressions, one after another."""
+
+    def __init__(self, syntax: Syntax, names: Names, targets: Sequence[Operand]) -> None:
+        self.syntax, self.names = syntax, names
+        self.known: dict[int, str] = {}
+        self.lines: list[Let | Trig] = []
+        nodes = reachable(targets)
+        self.stage = max((n.stage for n in nodes), default=PARAMETER)
+        self.used = uses(nodes, [unsigned(o)[0] for o in targets])
+        self.trig: dict[Any, list[Node]] = {}  # what is asked of each argument
+        for n in nodes:
+            if n.op in ("sin", "cos"):
+                self.trig.setdefault((n.op, _key(n.args[0])), []).append(n)
+        self.inside = {
+            a.id
+            for n in nodes
+            if n.op in ("add", "sub")
+            for a in n.args
+            if isinstance(a, Node) and a.op == "mul" and a.stage == n.stage
+            if self.used[a.id] == 1 and a.stage == self.stage
+        }
+
+    def write(self, nodes: Sequence[Node]) -> None:
+        """A line for each node that is used more than once or is no product in a sum."""
+        for node in nodes:
+            if node.id in self.known or node.id in self.inside:
+                continue
+            if node.op in ("sin", "cos"):
+                self._sine_and_cosine(node)
+                continue
+            expression = self.expression(node)
+            self.known[node.id] = self.names.fresh("t", len(self.lines) + 1)
+            self.lines.append(Let(self.known[node.id], expression))
+
+    def _sine_and_cosine(self, node: Node) -> None:
+        argument = node.args[0]
+        name = self.output(argument)
+        digits = name.removeprefix("q")
+        of_coordinate = isinstance(argument, Node) and argument.op == "input" and digits.isdigit()
+        found = []
+        for op in ("sin", "cos"):
+            asked = self.trig.get((op, _key(argument)), [])
+            stem, first = (op[0], int(digits)) if of_coordinate else ("t", len(self.lines) + 1)
+            found.append(self.names.fresh(stem, first) if asked else "")
+            self.known.update({n.id: found[-1] for n in asked})
+        self.lines.append(Trig(name, *found))
+
+    def expression(self, node: Node) -> str:
+        """The right-hand side of a node's line."""
+        if node.op == "sign":
+            return self.syntax.sign(self.factor(node.args[0]))
+        a, b = node.args
+        if node.op == "add":
+            return f"{self._term(a)} + {self._term(b)}"
+        if node.op == "sub":
+            return f"{self._term(a)} - {self._term(b)}"
+        return f"{self.factor(a)} {'*' if node.op == 'mul' else '/'} {self.factor(b)}"
+
+    def _term(self, a: Operand) -> str:
+        if isinstance(a, Node) and a.id in self.inside:
+            return self.expression(a)
+        return self.factor(a)
+
+    def factor(self, a: Operand) -> str:
+        """An operand that can stand beside any operator."""
+        if not isinstance(a, Node):
+            return self.syntax.number(decimal(a))
+        known = self.known.get(a.id)  # the set-up may have a value with its sign
+        return f"(-{self.known[a.args[0].id]})" if known is None else known
+
+    def output(self, a: Operand) -> str:
+        """An operand that stands alone."""
+        written = not isinstance(a, Node) or a.id in self.known
+        return self.factor(a) if written else f"-{self.known[a.args[0].id]}"
+
+
+def _key(a: Operand) -> Any:
+    return a.id if isinstance(a, Node) else (a,)

@@ -1,0 +1,1 @@
+"""Printed terms against derived ones."""

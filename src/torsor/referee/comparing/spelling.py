@@ -1,0 +1,104 @@
+"""Printed and derived terms as LaTeX, text and MathML, in the paper's own notation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from torsor.algebra.expression import Term
+from torsor.equations.documents import speller
+from torsor.equations.printing.printer import LatexPrinter, MathmlPrinter, TextPrinter
+from torsor.equations.printing.tokens import Piece, Speller
+from torsor.equations.tree import Product, Sum, factors, key
+from torsor.mechanics.effects import Roles, roles_of_robot
+from torsor.model import Model
+from torsor.notation.glyph import Glyph
+from torsor.notation.notation import Notation
+from torsor.referee.comparing.comparison import Difference, Monomial
+from torsor.referee.reading.latex_tree import Mark
+from torsor.referee.reading.readings import Reading
+
+
+class MarkSpeller(Speller):
+    """Spells names of the model, and marks that stand for none of them as they are printed."""
+
+    def __init__(self, known: Speller, unknown: Mapping[str, Mark]) -> None:
+        super().__init__(known.notation, known.tool, known.slides)
+        self.unknown = unknown
+
+    def glyph(self, name: str) -> Glyph:
+        """The glyph of a symbol, or that of an unknown mark."""
+        mark = self.unknown.get(name)
+        if mark is None:
+            return super().glyph(name)
+        accent = "hat" if mark.accent == "hat" else ""
+        return Glyph(mark.base, mark.sub, mark.sup, mark.pre, min(mark.dots, 2), accent)
+
+
+class TermSpeller:
+    """Spells terms of one model in one notation."""
+
+    def __init__(
+        self, model: Model, notation: Notation, unknown: Mapping[str, Mark] | None = None
+    ) -> None:
+        self.roles: Roles = roles_of_robot(model.robot)
+        self.speller = MarkSpeller(speller(model, notation), unknown or {})
+        self.latex_printer = LatexPrinter(notation.product)
+        self.text_printer = TextPrinter(notation.product, notation.ascii)
+        self.mathml_printer = MathmlPrinter(notation.product)
+
+    def _piece(self, coefficient: Fraction, powers: tuple[tuple[str, int], ...]) -> Piece:
+        product = Product(coefficient, factors(key(powers), self.roles))
+        piece = self.speller.pieces(Sum((product,)))[0]
+        return piece if piece.sign else replace(piece, sign="+")
+
+    def latex(self, term: Term) -> str:
+        """A derived term in LaTeX."""
+        return self.latex_printer.piece(self._piece(term.coefficient, term.powers), True)
+
+    def text(self, term: Term) -> str:
+        """A derived term for the terminal."""
+        return self.text_printer.piece(self._piece(term.coefficient, term.powers), True)
+
+    def signed(self, term: Term) -> str:
+        """A derived term in LaTeX that others follow or precede: its sign always shown."""
+        return self.latex_printer.piece(self._piece(term.coefficient, term.powers), False)
+
+    def latex_reading(self, reading: Reading) -> str:
+        """A printed term set again in the paper's notation, its sign always shown."""
+        return self.latex_printer.piece(self._piece(reading.coefficient, reading.powers), False)
+
+    def mathml_reading(self, reading: Reading) -> str:
+        """The same in MathML."""
+        return self.mathml_printer.piece(self._piece(reading.coefficient, reading.powers), False)
+
+    def width(self, reading: Reading) -> int:
+        """The columns that a term takes, about."""
+        return len(self.text_printer.piece(self._piece(reading.coefficient, reading.powers), False))
+
+    def mathml(self, coefficient: Fraction, powers: tuple[tuple[str, int], ...]) -> str:
+        """A term in MathML, its sign in front."""
+        return self.mathml_printer.piece(self._piece(coefficient, powers), True)
+
+
+def _unknown(powers: tuple[tuple[str, int], ...]) -> bool:
+    return any("unknown_" in n for n, _ in powers)
+
+
+def printed_latex(monomial: Monomial, spell: TermSpeller) -> str:
+    """A printed term as it stands, with its sign; set anew if it was multiplied out."""
+    term = monomial.term
+    if term is None:
+        return ""
+    if term.part and not _unknown(monomial.powers):
+        return spell.latex(Term(monomial.coefficient, monomial.powers))
+    text = " ".join(term.text.split())
+    return f"-{text}" if term.sign < 0 else text
+
+
+def sides(difference: Difference, spell: TermSpeller) -> tuple[str | None, str | None]:
+    """The printed and the derived term of a difference, in LaTeX."""
+    printed = printed_latex(difference.printed, spell) if difference.printed else None
+    derived = spell.latex(difference.derived) if difference.derived else None
+    return printed, derived

@@ -1,0 +1,1 @@
+"""From printed mathematics to values."""

@@ -1,0 +1,286 @@
+"""Expressions of a model into numbered displays, within the pages set aside for one form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from torsor.equations.documents import Style, Writer
+from torsor.equations.formats import component_of
+from torsor.equations.printing.layout import break_lines
+from torsor.equations.printing.width import EQUALS, SIGN, PageRuler
+from torsor.equations.relations import Word
+from torsor.equations.tree import Sum
+from torsor.mechanics.lagrange import in_ring
+from torsor.model import Model
+from torsor.notation.glyph import Glyph
+from torsor.notation.notation import Notation
+from torsor.reporting.blocks import Block, Code, Display, Paragraph, Part, Pieces, Text
+from torsor.reporting.renaming import joined
+from torsor.reporting.sections.recursion import StepRoles, StepSpeller
+
+ROOM = 42.0
+"""Ems of a line of the page, its number and a little air left out."""
+
+PER_PAGE = 40
+"""Lines of mathematics on a page."""
+
+NAMED = 4000
+"""Forms with more terms than this are not searched for repeated sums: it takes too long."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A left-hand side, what it is equal to, and the family by which its symbol is explained."""
+
+    left: Glyph
+    value: Any
+    family: tuple[Any, ...]
+
+
+class ReportWriter(Writer):
+    """A writer that also spells the steps of the passes, and remembers every atom it spelled."""
+
+    def __init__(self, model: Model, style: Style) -> None:
+        super().__init__(model, style)
+        before = self.speller
+        self.speller = StepSpeller(before.notation, before.tool, before.slides)
+        self.roles = StepRoles(self.roles.coordinates, self.roles.gravity, self.roles.payload)
+        self.atoms: dict[str, None] = {}
+
+    def spelled(self, tree: Sum) -> Pieces:
+        """The pieces of a tree."""
+        self._remember(tree)
+        return tuple(self.speller.pieces(tree))
+
+    def _remember(self, tree: Sum) -> None:
+        for product in tree.parts:
+            for factor, _ in product.factors:
+                if isinstance(factor, str):
+                    self.atoms[factor] = None
+                else:
+                    self._remember(factor)
+
+
+class Composer:
+    """One report in the making: its writer, its equations' numbers, its symbols."""
+
+    def __init__(
+        self,
+        model: Model,
+        notation: Notation,
+        shorter: tuple[str, ...],
+        pages: int,
+        spec: str,
+        hand: str = "",
+    ) -> None:
+        self.model = model
+        self.notation = notation
+        self.pages = pages
+        self.spec = spec
+        self.hand = hand
+        self.style = Style(notation, shorter)
+        self.writer = ReportWriter(model, self.style)
+        self.ruler = PageRuler(notation.product, notation.ascii)
+        self.symbols: dict[tuple[Any, ...], dict[Glyph, None]] = {}
+        self.definitions: list[tuple[Glyph, Pieces]] = []
+        self.known: dict[Sum, str] = {}
+        self.count = 0
+
+    # symbols ------------------------------------------------------------------------------------
+
+    def uses(self, glyph: Glyph, *family: Any) -> Glyph:
+        """Remember that a symbol is used, and the family that explains it."""
+        self.symbols.setdefault(family, {})[glyph] = None
+        return glyph
+
+    def step(self, quantity: str, link: int | str) -> Glyph:
+        """The symbol of a step at a link."""
+        return self.uses(self.notation.step(quantity, link), "step", quantity)
+
+    # displays -----------------------------------------------------------------------------------
+
+    def number(self) -> int:
+        """The next equation's number."""
+        self.count += 1
+        return self.count
+
+    def pieces(self, values: Sequence[Any]) -> list[Pieces]:
+        """The pieces of some expressions."""
+        ring = self.model.ring
+        trees, _ = self.writer.trees([in_ring(value, ring) for value in values])
+        return [self.writer.spelled(tree) for tree in trees]
+
+    def words(self, *parts: tuple[tuple[Word, ...], Sequence[Word]]) -> Display:
+        """Relations in words, side by side."""
+        return Display(
+            self.number(), tuple(Part(left, words=self._lines(left, w)) for left, w in parts)
+        )
+
+    def _lines(self, left: Sequence[Word], words: Sequence[Word]) -> tuple[tuple[Word, ...], ...]:
+        """Words over lines, broken before a plus, an equals sign or a remark."""
+        room = ROOM - self.width_of(left) - EQUALS - 1
+        runs: list[list[Word]] = [[]]
+        for word in words:
+            if isinstance(word, str) and (word in ("+", "=") or word.startswith("text:")):
+                runs.append([])
+            runs[-1].append(word)
+        lines: list[list[Word]] = [[]]
+        for run in runs:
+            if lines[-1] and self.width_of([*lines[-1], *run]) > room:
+                lines.append([])
+            lines[-1] += run
+        return tuple(tuple(line) for line in lines)
+
+    def line(self, left: tuple[Word, ...], pieces: Pieces) -> Part:
+        """An equality, broken over lines."""
+        head = self.width_of(left) + EQUALS
+        # Further lines begin an em further right.
+        return Part(left, tuple(break_lines(pieces, self.ruler, ROOM - head - 1, -1)))
+
+    def sum(self, item: Item) -> Display:
+        """One equation, whatever its length."""
+        self.uses(item.left, *item.family)
+        (pieces,) = self.pieces([item.value])
+        return Display(self.number(), (self.line((item.left,), pieces),))
+
+    def width_of(self, words: Sequence[Word]) -> float:
+        """About how wide a few words are."""
+        return sum(self.ruler.glyph(w) if isinstance(w, Glyph) else _width(w) for w in words)
+
+    def vector(self, item: Item) -> list[Display]:
+        """A vector as a row, as a column, or by its components, as it fits."""
+        rows = self.pieces(list(item.value))
+        glyph = self.uses(item.left, *item.family)
+        widths = [self.ruler.sum(pieces) for pieces in rows]
+        used = self.width_of((glyph,)) + EQUALS + 2
+        if used + sum(widths) + 1.1 * (len(rows) - 1) <= ROOM:
+            return [
+                Display(self.number(), (Part((glyph,), entries=(tuple(rows),), transposed=True),))
+            ]
+        if used + max(widths) <= ROOM:
+            return [Display(self.number(), (Part((glyph,), entries=tuple((r,) for r in rows)),))]
+        found, zeros = [], []
+        for axis, pieces, value in zip("xyz", rows, item.value, strict=True):
+            component = self.uses(component_of(glyph, axis), *item.family)
+            if not value:
+                zeros.append(component)
+                continue
+            found.append(Display(self.number(), (self.line((component,), pieces),)))
+        return found + self.zeros(zeros)
+
+    def vectors(self, items: Sequence[Item]) -> list[Display]:
+        """Vectors one by one; those that are zero stand together, last."""
+        found: list[Display] = []
+        zeros: list[Glyph] = []
+        for item in items:
+            if any(item.value):
+                found += self.vector(item)
+            else:
+                zeros.append(self.uses(item.left, *item.family))
+        return found + self.zeros(zeros)
+
+    def matrix(self, item: Item) -> Part | None:
+        """A matrix, where it fits on the page."""
+        rows = [tuple(self.pieces(list(row))) for row in item.value]
+        widths = [max(self.ruler.sum(row[j]) for row in rows) for j in range(len(rows[0]))]
+        used = self.width_of((item.left,)) + EQUALS + 2
+        if used + sum(widths) + 1.1 * (len(widths) - 1) > ROOM:
+            return None
+        return Part((self.uses(item.left, *item.family),), entries=tuple(rows))
+
+    def zeros(self, lefts: Sequence[Glyph], per_line: int = 8) -> list[Display]:
+        """Entries that are zero, several to a line."""
+        found = []
+        for start in range(0, len(lefts), per_line):
+            first, *others = lefts[start : start + per_line]
+            words = [word for glyph in others for word in (glyph, "=")]
+            found.append(self.words(((first,), (*words, "0"))))
+        return found
+
+    # forms --------------------------------------------------------------------------------------
+
+    @property
+    def most_lines(self) -> int:
+        """Lines that one form may take."""
+        return self.pages * PER_PAGE
+
+    def sums(self, items: Sequence[Item], what: str, form: str, share: int = 1) -> list[Block]:
+        """Equations of one form: closed, or with named intermediates, or told of in a sentence.
+
+        ``share`` is how many times the pages of one form it may take in closed form.
+        """
+        most = share * self.most_lines
+        kept = [item for item in items if item.value]
+        terms = sum(len(in_ring(item.value, self.model.ring)) for item in kept)
+        zeros = [self.uses(item.left, *item.family) for item in items if not item.value]
+        if terms <= most * 8:
+            pieces = self.pieces([item.value for item in kept])
+            parts = [self.line((i.left,), p) for i, p in zip(kept, pieces, strict=True)]
+            if sum(map(lines, parts)) <= most:
+                return [*self._numbered(kept, parts), *self.zeros(zeros)]
+        if terms <= NAMED:
+            named = self._named(kept, most)
+            if named is not None:
+                told = f"Repeated sums of {what} are named; their definitions are in the appendix."
+                return [Paragraph((told,), True), *named, *self.zeros(zeros)]
+        return [
+            self.too_long(what, [len(in_ring(i.value, self.model.ring)) for i in kept], form, share)
+        ]
+
+    def _numbered(self, items: Sequence[Item], parts: Sequence[Part]) -> list[Block]:
+        found: list[Block] = []
+        for item, part in zip(items, parts, strict=True):
+            self.uses(item.left, *item.family)
+            found.append(Display(self.number(), (part,)))
+        return found
+
+    def _named(self, items: Sequence[Item], most: int) -> list[Block] | None:
+        """Equations with σ in them, if these and their definitions fit."""
+        style = replace(self.style, intermediates=True, depth=4, size=2)
+        writer = ReportWriter(self.model, style)
+        ring = self.model.ring
+        trees, defined = writer.trees([in_ring(item.value, ring) for item in items])
+        known = dict(self.known)
+        trees, defined = joined(trees, defined, known)
+        pieces = [writer.spelled(tree) for tree in trees]
+        parts = [self.line((i.left,), p) for i, p in zip(items, pieces, strict=True)]
+        meaning = [(writer.speller.glyph(n), writer.spelled(tree)) for n, tree in defined.items()]
+        own = [self.line((glyph,), p) for glyph, p in meaning]
+        if sum(map(lines, [*parts, *own])) > most:
+            return None
+        self.writer.atoms.update(writer.atoms)
+        self.definitions += meaning
+        self.known = known
+        return self._numbered(items, parts)
+
+    def too_long(self, what: str, counts: Sequence[int], form: str, share: int = 1) -> Paragraph:
+        """The sentence that stands for a form too long to print."""
+        own = ", ".join(f"{n:,}" for n in counts)
+        listed = f" ({own})" if 1 < len(counts) <= 8 else ""
+        start = f"{what[:1].upper()}{what[1:]} would take more than {_pages(share * self.pages)}"
+        told: Text = (
+            f"{start}: {sum(counts):,} terms in normal form{listed}. They are written whole by ",
+            Code(f"torsor derive {self.spec} --form {form} --format latex -o {form}.tex"),
+            ", and with named intermediates if ",
+            Code("--intermediates"),
+            " is added.",
+        )
+        return Paragraph(told)
+
+
+def _width(word: str) -> float:
+    if word.startswith("text:"):
+        return 0.46 * len(word) - 1
+    fixed = {"^T": 0.6, "(": 0.4, ")": 0.4, "½": 0.6, "Σ_j": 1.7}
+    return fixed.get(word, SIGN if len(word) == 1 and not word.isdigit() else 0.5 * len(word))
+
+
+def lines(part: Part) -> int:
+    """About how many lines an equality takes, the air around it counted as a third."""
+    return max(len(part.lines), len(part.entries), len(part.words), 1)
+
+
+def _pages(count: int) -> str:
+    return "a page" if count == 1 else f"{count} pages"

@@ -1,0 +1,174 @@
+"""A robot's report: which sections it has, in order, and the document that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from torsor.arguments import choice, given, validate_call, validate_fields
+from torsor.derivation import METHODS, derive
+from torsor.equations.shorter import FORMS
+from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.formats.load import RobotLike, load
+from torsor.notation.notation import load_notation
+from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Report, Text
+from torsor.reporting.composer import Composer
+from torsor.reporting.sections.base_parameters import base_section
+from torsor.reporting.sections.description import hypotheses_section, robot_section
+from torsor.reporting.sections.energies import energies_section
+from torsor.reporting.sections.forces import forces_section, matrices_section
+from torsor.reporting.sections.kinematics import kinematics_section
+from torsor.reporting.sections.motion import motion_section
+from torsor.reporting.sections.passes import inward_section, outward_section
+from torsor.reporting.sections.proof import certificate_section, operations_section
+from torsor.reporting.sections.symbols import symbols_section
+
+CHAIN: dict[str, Callable[[Composer], list[Block]]] = {
+    "kinematics": kinematics_section,
+    "outward": outward_section,
+    "inward": inward_section,
+    "base": base_section,
+}
+"""The sections that a robot given by bodies alone does not have."""
+
+MADE: dict[str, Callable[[Composer], list[Block]]] = {
+    "robot": robot_section,
+    "hypotheses": hypotheses_section,
+    "kinematics": kinematics_section,
+    "outward": outward_section,
+    "inward": inward_section,
+    "forces": forces_section,
+    "matrices": matrices_section,
+    "energies": energies_section,
+    "base": base_section,
+    "certificate": certificate_section,
+    "operations": operations_section,
+}
+SECTIONS = (*MADE, "simulation", "symbols")
+MOST_PAGES = 100
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a report is to have; no sections means all."""
+
+    notation: str = ""
+    sections: tuple[str, ...] = ()
+    shorter: tuple[Annotated[str, choice(FORMS)], ...] = ()
+    pages: int = 2
+    """Pages that one form may take before it is shortened."""
+    title: str = ""
+    author: str = ""
+    scenario: str = ""
+    """The file of a motion to simulate and plot."""
+    method: Annotated[str, choice(METHODS)] = ""
+    spec: str = ""
+    """What the robot was asked for by, for the commands that the report names."""
+
+    def __post_init__(self) -> None:
+        validate_fields(self)
+        for name in self.sections:
+            if name not in SECTIONS:
+                raise UnknownNameError(
+                    f"no section {shown(name)}; expected {', '.join(SECTIONS)}"
+                    f"{suggestion(name, SECTIONS)}"
+                )
+        for name in self.shorter:
+            if name not in FORMS:
+                raise UnknownNameError(
+                    f"no shorter form {shown(name)}; expected {', '.join(FORMS)}"
+                    f"{suggestion(name, FORMS)}"
+                )
+        if not 1 <= self.pages <= MOST_PAGES:
+            raise ArgumentValueError(f"pages is {given(self.pages)}; expected 1 to {MOST_PAGES}")
+        if "simulation" in self.sections and not self.scenario:
+            raise TorsorError("the section simulation needs a scenario: --simulate FILE.toml")
+
+
+@validate_call
+def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
+    """The report of a robot (anything that ``load`` takes)."""
+    wanted = wanted or Wanted()
+    given = load(robot)
+    notation = load_notation(wanted.notation or given.notation or "standard")
+    model = derive(given, wanted.method or None)
+    spec = wanted.spec or (robot if isinstance(robot, str) else "ROBOT")
+    composer = Composer(
+        model, notation, wanted.shorter, wanted.pages, _quoted(spec), wanted.notation
+    )
+    chosen = wanted.sections or tuple(
+        name for name in SECTIONS
+        if not (given.bodies and name in CHAIN) and (name != "simulation" or wanted.scenario)
+    )  # fmt: skip
+    blocks: list[Block] = []
+    for name in SECTIONS:  # the order of the document, whatever the order asked for
+        if name not in chosen:
+            continue
+        if name in CHAIN and given.bodies:
+            told = f"{given.name} is given by bodies and has no chain: no {name} section."
+            blocks.append(Paragraph((told,)))
+        elif name == "simulation":
+            blocks += motion_section(composer, wanted.scenario)
+        elif name in MADE:
+            blocks += MADE[name](composer)
+    appendix = _appendix(composer)
+    table, explained = symbols_section(composer)
+    if "symbols" in chosen:
+        blocks += table
+    title = wanted.title or f"Dynamic model of {given.name}"
+    return Report(
+        title, _subtitle(composer), wanted.author, _summary(composer), (*blocks, *appendix),
+        explained, notation.product, notation.ascii,
+    )  # fmt: skip
+
+
+def _subtitle(c: Composer) -> str:
+    robot, model = c.model.robot, c.model
+    method = {
+        "newton-euler": "Newton–Euler",
+        "lagrange": "Euler–Lagrange",
+        "virtual-work": "virtual work",
+    }[model.method]
+    what = "" if robot.structure in robot.name else f"{robot.structure}, "
+    return f"{what}{robot.dof} coordinates, derived exactly by {method}"
+
+
+def _summary(c: Composer) -> Text:
+    """What the reader holds, in a few sentences."""
+    model, robot = c.model, c.model.robot
+    what = "given by its bodies" if robot.bodies else "a chain of rigid links"
+    told = f"{robot.name}, {what}, is modelled exactly: every equation below is an identity "
+    told += "in normal form, with no approximation beyond the hypotheses listed. "
+    told += f"The driving forces have {sum(model.terms):,} terms in all. "
+    told += f"A form that would take more than {c.pages} page{'s' * (c.pages > 1)} (the driving "
+    told += "forces: twice that) is given with "
+    told += "named intermediates, from the steps before it, or by the command that writes it. "
+    told += f"Symbols are those of the notation {c.notation.name}; every one is explained in the "
+    return (told + "table of symbols.",)
+
+
+def _appendix(c: Composer) -> list[Block]:
+    """The definitions of the named intermediates."""
+    if not c.definitions:
+        return []
+    blocks: list[Block] = [Heading("Named intermediates", 1, True)]
+    told = "Each is made of parameters, coordinates and those before it."
+    blocks.append(Paragraph((told,), True))
+    for glyph, pieces in c.definitions:
+        c.uses(glyph, "sigma")
+        blocks.append(Display(c.number(), (c.line((glyph,), pieces),)))
+    return blocks
+
+
+def _quoted(spec: str) -> str:
+    """A robot's name as a shell takes it."""
+    from shlex import quote
+
+    line = " ".join(spec.split())
+    return quote(line if len(line) <= 60 else "ROBOT")
+
+
+def chosen_sections(text: str) -> tuple[str, ...]:
+    """``"forces, matrices"`` as names."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())

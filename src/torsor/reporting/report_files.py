@@ -1,0 +1,108 @@
+"""A report into a file, by its suffix: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from torsor.arguments import validate_call
+from torsor.errors import MissingExtraError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.files import check_writable, is_stream, suffix_of, write_file, write_folder
+from torsor.reporting.blocks import Picture, Report
+from torsor.reporting.writers.html import to_html
+from torsor.reporting.writers.latex import safe_name, to_latex
+from torsor.reporting.writers.markdown import to_markdown
+from torsor.reporting.writers.typst import to_typst, typst_source
+
+FORMATS = (".pdf", ".typ", ".tex", ".html", ".md")
+MISSING = (
+    "a PDF needs the package typst: pip install 'torsor[report]'; "
+    ".typ, .tex, .html and .md need nothing"
+)
+
+
+def to_pdf(report: Report) -> bytes:
+    """The report as PDF, set by Typst in its own fonts alone."""
+    return compiled(to_typst(report))
+
+
+def compiled(source: str) -> bytes:
+    """Typst's source as PDF."""
+    try:
+        import typst
+    except ImportError:
+        raise MissingExtraError(MISSING) from None
+    try:
+        found: bytes = typst.compile(source.encode(), format="pdf", ignore_system_fonts=True)
+    except typst.TypstError as error:
+        raise TorsorError(f"Typst could not set the report: {error}") from None
+    return found
+
+
+def known_suffix(path: str) -> str:
+    """The suffix of a path, if a report can be written so; a pipe without one takes HTML."""
+    suffix = suffix_of(path, ".html")
+    if suffix not in FORMATS:
+        raise UnknownNameError(
+            f"{shown(path, 200)}: expected a file that ends in {', '.join(FORMATS)}"
+            f"{suggestion(suffix, FORMATS)}"
+        )
+    return suffix
+
+
+def ready(path: str) -> None:
+    """Refuse a path that no report can be written to, before the work is done."""
+    suffix = known_suffix(path)
+    check_writable(path)
+    if suffix == ".pdf":
+        try:
+            import typst  # noqa: F401
+        except ImportError:
+            raise MissingExtraError(MISSING) from None
+
+
+@validate_call
+def save(report: Report, path: str | os.PathLike[str]) -> list[Path]:
+    """Write the report, and for LaTeX and Markdown its figures beside it; what was written.
+
+    A device or a pipe gets the document alone.
+    """
+    path = os.fspath(path)
+    ready(path)
+    suffix, target = known_suffix(path), Path(path)
+    figure = f"{safe_name(target.stem)}-figure"
+    beside: dict[str, bytes] = {}
+    if suffix == ".pdf":
+        content = to_pdf(report)
+    elif suffix == ".typ":
+        content = to_typst(report).encode()
+    elif suffix == ".html":
+        content = to_html(report).encode()
+    elif suffix == ".tex":
+        content = to_latex(report, figure).encode()
+        beside = _figures(report, figure, ".pdf")
+    else:
+        content = to_markdown(report, figure).encode()
+        beside = _figures(report, figure, ".svg")
+    if is_stream(path):
+        write_file(path, content)
+        return [target]
+    # The document last: it is there when all it needs is.
+    return write_folder(target.parent, {**beside, target.name: content})
+
+
+def _figures(report: Report, name: str, suffix: str) -> dict[str, bytes]:
+    pictures = [block for block in report.blocks if isinstance(block, Picture)]
+    found: dict[str, bytes] = {}
+    for k, picture in enumerate(pictures, 1):
+        try:
+            data = picture.svg.encode() if suffix == ".svg" else _drawn(picture)
+        except MissingExtraError:
+            break  # LaTeX leaves out what is not there
+        found[f"{name}-{k}{suffix}"] = data
+    return found
+
+
+def _drawn(picture: Picture) -> bytes:
+    page = "#set page(width: auto, height: auto, margin: 2pt, fill: none)\n"
+    return compiled(f'{page}#image(bytes({typst_source(picture.svg)}), format: "svg")')

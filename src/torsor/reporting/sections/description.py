@@ -1,0 +1,231 @@
+"""The robot itself: its scheme, its frames and parameters, its numbers, its hypotheses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from torsor.algebra.formula import Formula
+from torsor.equations.sections import payload_in_words
+from torsor.errors import TorsorError
+from torsor.reporting.blocks import (
+    Block,
+    Code,
+    Heading,
+    Items,
+    Maths,
+    Paragraph,
+    Picture,
+    Run,
+    Symbol,
+    Table,
+    Text,
+)
+from torsor.reporting.composer import Composer, Item
+from torsor.reporting.sections.numbers import angle, values
+from torsor.robot.robot import Frame, Robot, Turn
+
+NAMED = {
+    "com_at_origin": "every mass centre lies in the origin of its link's frame",
+    "principal_axes": "the axes of every frame are principal axes of inertia of its link",
+    "point_masses": "every link is a point mass, without inertia about its mass centre",
+    "masses_at_link_ends": "every mass centre lies where the next joint, or the tool, is placed",
+}
+AXES = ("x", "y", "z")
+
+
+def robot_section(c: Composer) -> list[Block]:
+    """Scheme, frames, links, gravity and load."""
+    robot = c.model.robot
+    blocks: list[Block] = [Heading("The robot")]
+    about = f"{robot.description.rstrip('.')}. " if robot.description else ""
+    about += f"Structure {robot.structure}, {robot.dof} coordinates"
+    about += f". Source: {robot.source.rstrip('.')}." if robot.source else "."
+    blocks.append(Paragraph((about,)))
+    picture = scheme(robot, c.hand)
+    if picture is not None:
+        blocks.append(picture)
+    if robot.bodies:
+        blocks += _bodies(c)
+    else:
+        blocks += [_frames(c), _links(c)]
+    blocks.append(Paragraph(_gravity_and_load(c)))
+    blocks += [Paragraph((note if note.endswith(".") else note + ".",)) for note in robot.notes]
+    return [*blocks, *values(c)]
+
+
+def scheme(robot: Robot, notation: str) -> Picture | None:
+    """The kinematic scheme, where it can be drawn."""
+    try:
+        from torsor.drawing import scheme as drawn
+    except ImportError:
+        return None
+    if robot.bodies:
+        return None
+    try:
+        svg: str = drawn(robot, notation=notation).svg
+    except TorsorError:
+        return None
+    return Picture(svg, f"Kinematic scheme of {robot.name}", 0.9)
+
+
+def _maths(c: Composer, value: Formula | Any) -> Maths:
+    """A formula of the description as mathematics."""
+    parsed = c.model.ring.parse(value) if isinstance(value, Formula) else value
+    return Maths(c.pieces([parsed])[0])
+
+
+def listed(c: Composer, values: Sequence[Any]) -> Text:
+    """(l2, l3, 0) with room to break between the entries."""
+    runs: list[Run] = ["("]
+    for k, value in enumerate(values):
+        runs += [_maths(c, value), ", " if k < len(values) - 1 else ")"]
+    return tuple(runs)
+
+
+def _turns(c: Composer, frame: Frame) -> Text:
+    runs: list[Run] = []
+    for turn in frame.rotation:
+        if runs:
+            runs.append(", then ")
+        if isinstance(turn, Turn):
+            runs += [f"{angle(turn.angle)} about ", *_axis(c, turn.axis)]
+        else:
+            runs.append(f"quaternion ({turn.w}, {turn.x}, {turn.y}, {turn.z})")
+    return tuple(runs) or ("–",)
+
+
+def _axis(c: Composer, axis: Sequence[Formula]) -> Text:
+    numbers = [entry.constant for entry in axis]
+    for k, name in enumerate(AXES):
+        for sign, mark in ((1, ""), (-1, "−")):
+            if numbers == [sign if j == k else 0 for j in range(3)]:
+                return (f"{mark}{name}",)
+    return listed(c, axis)
+
+
+def _frames(c: Composer) -> Table:
+    robot = c.model.robot
+    rows: list[tuple[Text, ...]] = []
+    for i, joint in enumerate(robot.joints, 1):
+        parent = "" if joint.parent == i - 1 else f" on {joint.parent}"
+        moved: Text = ("fixed",)
+        if i in robot.displacement:
+            verb = "turns by " if joint.kind == "R" else "slides by "
+            moved = (verb, _displacement(c, robot.displacement[i]))
+        along = _axis(c, joint.axis) if joint.kind != "F" else ("–",)
+        rows.append(((f"{i}{parent}",), moved, along, _offset(c, joint.placement),
+                     _turns(c, joint.placement)))  # fmt: skip
+    rows.append((("tool",), ("fixed",), ("–",), _offset(c, robot.tool), _turns(c, robot.tool)))
+    head: tuple[str, ...] = ("Link", "Joint", "Axis", "Origin in the frame before",
+                             "Turned before by")  # fmt: skip
+    widths: tuple[float, ...] = (0.1, 0.19, 0.12, 0.29, 0.3)
+    if all(row[-1] == ("–",) for row in rows):  # nothing is turned
+        head, rows, widths = head[:4], [row[:4] for row in rows], (0.12, 0.26, 0.2, 0.42)
+    return Table(
+        "Joints and frames. Each frame is attached to its link, at its joint",
+        tuple((text,) for text in head), tuple(rows), widths,
+    )  # fmt: skip
+
+
+def _offset(c: Composer, frame: Frame) -> Text:
+    return listed(c, frame.offset)
+
+
+def _displacement(c: Composer, value: Formula) -> Run:
+    if value.head == "name":
+        name = value.parts[0]
+        c.writer.atoms[name] = None
+        return Symbol((c.writer.speller.glyph(name),))
+    return angle(value)
+
+
+def _links(c: Composer) -> Table:
+    robot = c.model.robot
+    rows: list[tuple[Text, ...]] = []
+    driven = any(link.drive for link in robot.links)
+    for i, link in enumerate(robot.links, 1):
+        xx, yy, zz, xy, xz, yz = link.inertia
+        cells: tuple[Text, ...] = (
+            (str(i),),
+            (_maths(c, link.mass),),
+            listed(c, link.com) if link.mass else ("–",),
+            listed(c, (xx, yy, zz)),
+            listed(c, (xy, xz, yz)),
+        )
+        rows.append((*cells, _drive(c, link.drive)) if driven else cells)
+    head = ["Link", "Mass", "Mass centre", "Moments (xx, yy, zz)", "Products (xy, xz, yz)"]
+    widths = [0.08, 0.1, 0.24, 0.29, 0.29]
+    if driven:
+        head.append("Drive")
+        widths = [0.07, 0.08, 0.2, 0.22, 0.22, 0.21]
+    return Table(
+        "Links: mass, mass centre in the link's frame, inertia about the mass centre",
+        tuple((text,) for text in head), tuple(rows), tuple(widths),
+    )  # fmt: skip
+
+
+def _drive(c: Composer, drive: Any) -> Text:
+    words = {"viscous": "viscous ", "coulomb": "dry ", "rotor": "rotor ", "ratio": "gear ",
+             "spring": "spring ", "rest": "at rest "}  # fmt: skip
+    usual = {"ratio": "1"}
+    runs: list[Run] = []
+    for key, word in words.items():
+        value = getattr(drive, key)
+        if str(value) != usual.get(key, "0"):
+            runs += [", " if runs else "", word, _maths(c, value)]
+    return tuple(runs) or ("–",)
+
+
+def _bodies(c: Composer) -> list[Block]:
+    from torsor.notation.glyph import Glyph
+
+    robot = c.model.robot
+    told = (
+        "The robot is given by its bodies: for each the place of its mass centre and its "
+        "angular velocity, in base axes, as functions of the coordinates."
+    )
+    blocks: list[Block] = [Paragraph((told,), True)]
+    for i, body in enumerate(robot.bodies, 1):
+        place = Item(Glyph("r", str(i), accent="bar"), _parsed(c, body.position), ("body", "r"))
+        turn = Item(c.notation.step("omega", i), _parsed(c, body.omega), ("body", "omega"))
+        blocks += [*c.vector(place), *c.vector(turn)]
+    rows = tuple(
+        ((str(i),), (_maths(c, b.mass),), listed(c, b.inertia[:3]), listed(c, b.inertia[3:]))
+        for i, b in enumerate(robot.bodies, 1)
+    )
+    head = ("Body", "Mass", "Moments (xx, yy, zz)", "Products (xy, xz, yz)")
+    table = Table(
+        "Bodies: mass and inertia about the mass centre",
+        tuple((text,) for text in head), rows, (0.1, 0.2, 0.35, 0.35),
+    )  # fmt: skip
+    return [*blocks, table]
+
+
+def _parsed(c: Composer, values: Sequence[Formula]) -> list[Any]:
+    return [c.model.ring.parse(value) for value in values]
+
+
+def _gravity_and_load(c: Composer) -> Text:
+    robot = c.model.robot
+    found: list[Run] = ["Gravity is ", *listed(c, robot.gravity), " in base axes. "]
+    if robot.payload.kind == "none" or robot.bodies:
+        return (*found, "No load is carried.")
+    found.append(f"The load is {payload_in_words(c.model)}")
+    entries = [e for e in robot.payload.entries if e]
+    return (*found, ": ", *listed(c, entries), ".")
+
+
+def hypotheses_section(c: Composer) -> list[Block]:
+    """What was assumed, in words."""
+    robot = c.model.robot
+    blocks: list[Block] = [Heading("Hypotheses")]
+    general = "Links are rigid and joints are without play"
+    if not robot.hypotheses:
+        told = f"{general}; nothing else is assumed."
+        return [*blocks, Paragraph((told,))]
+    items: list[Text] = [
+        (Code(name), f": {NAMED[name]}") if name in NAMED else (Code(name),)
+        for name in robot.hypotheses
+    ]
+    return [*blocks, Paragraph((f"{general}. Beyond that:",), True), Items(tuple(items))]

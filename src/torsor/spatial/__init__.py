@@ -1,0 +1,1 @@
+"""Vectors, rotations, placements and inertias over any scalar: each fact stated once."""

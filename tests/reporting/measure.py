@@ -1,0 +1,39 @@
+"""How wide Typst itself sets the lines of a report: the truth that the ruler is held against."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import typst
+
+from torsor.reporting.blocks import Display, Report
+from torsor.reporting.writers.typst import TypstWriter
+
+SIZE = 10.0
+HEAD = '#set page(width: auto, height: auto)\n#set text(font: "New Computer Modern", size: 10pt)\n'
+
+
+def measured(formulas: Sequence[str]) -> list[float]:
+    """The widths of some mathematics, in ems."""
+    marks = "\n".join(
+        f"#context [#metadata(measure(${formula}$).width / 1pt) <width>]" for formula in formulas
+    )
+    found = typst.query((HEAD + marks).encode(), "<width>", field="value", ignore_system_fonts=True)
+    return [value / SIZE for value in json.loads(found)]
+
+
+def lines(report: Report, with_left: bool = False) -> list[Any]:
+    """Every line of every broken equation, as Typst's mathematics and as it was broken."""
+    printer = TypstWriter(report).printer
+    found: list[Any] = []
+    for block in report.blocks:
+        for part in block.parts if isinstance(block, Display) else ():
+            for line in part.lines:
+                pieces = (
+                    printer.piece(p, line.first and i == 0) for i, p in enumerate(line.pieces)
+                )
+                formula = " ".join(pieces)
+                found.append((formula, line, part.left[0]) if with_left else (formula, line))
+    return found
