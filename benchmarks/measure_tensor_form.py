@@ -21,7 +21,7 @@ from benchmarks.peers.robots import ROBOTS, random_values
 TOPIC = "M, C, g"
 PROOF = "certificate"
 HERE = "measure_tensor_form"
-MODULES = ("torsor", "torsor.system", "torsor.formats.load", "torsor.robot.hypotheses")
+MODULES = ("torsor", "torsor.model", "torsor.formats.load", "torsor.robot.hypotheses")
 
 
 def measure(options: Options) -> list[Measurement]:
@@ -78,13 +78,13 @@ def ours(name: str) -> dict[str, Any]:
     """Derive Torsor's tensor form once, and once more."""
     imports = import_seconds(MODULES)
     from torsor import load
+    from torsor.model import Model
     from torsor.robot import hypotheses
-    from torsor.system import System
 
     robot = hypotheses.apply(load(name).with_payload("none"))
-    tensor, seconds = clocked(lambda: System(robot).tensor)
+    tensor, seconds = clocked(lambda: Model(robot, "lagrange").tensor)
     memory = peak_megabytes()
-    _, again = clocked(lambda: System(robot).tensor)
+    _, again = clocked(lambda: Model(robot, "lagrange").tensor)
     values = random_values(ROBOTS[name])
     return {
         "seconds": seconds,

@@ -8,7 +8,6 @@ import torsor
 from torsor.equations import Style, document, write
 from torsor.formats.cad.mass_properties import read_mass_properties, values_for
 from torsor.notation import load_notation
-from torsor.substitute import substituted
 
 PART = """
 Mass = {mass} grams
@@ -34,6 +33,6 @@ for number, text in PARTS.items():
     values |= {name: str(value) for name, value in found.items()}
     print(f"link {number}: {', '.join(f'{n} = {float(v):g}' for n, v in found.items())}")
 
-model = substituted(torsor.derive(robot, "lagrange"), values, digits=5)
+model = torsor.derive(robot, "lagrange").at(values, digits=5)
 hand = load_notation("spong")
 print(write(document(model, Style(hand), "matrices"), hand, "text"))

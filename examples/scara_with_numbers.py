@@ -6,7 +6,6 @@ The numbers stand for what a CAD program measures; they are made up for the exam
 import torsor
 from torsor.equations import Style, document, write
 from torsor.notation import load_notation
-from torsor.substitute import substituted
 
 measured = {
     "a1": 0.35, "a2": 0.25, "ac1": 0.17, "ac2": 0.11, "d1": 0.4, "g": 9.81,
@@ -14,6 +13,6 @@ measured = {
 }  # fmt: skip
 
 robot = torsor.load("scara").with_payload("none")
-model = substituted(torsor.derive(robot, "lagrange"), measured, digits=5)
+model = torsor.derive(robot, "lagrange").at(measured, digits=5)
 hand = load_notation("spong")
 print(write(document(model, Style(hand), "matrices"), hand, "text"))

@@ -12,11 +12,10 @@ from typer.testing import CliRunner
 
 import torsor
 from torsor.cli.main import app
-from torsor.derivation import METHODS
 from torsor.errors import TorsorError
 from torsor.explanation import why
+from torsor.mechanics.methods import METHODS
 from torsor.robot.hypotheses import assume
-from torsor.substitute import substituted
 
 TREE = {
     "name": "tree",
@@ -131,13 +130,13 @@ def test_bodies_bring_their_terms(k: int) -> None:
 
 def test_a_model_with_numbers_put_in_is_explained_with_them() -> None:
     model = torsor.derive("planar2r")
-    at = substituted(model, {"l1": "1/2", "m1": 2})
+    at = model.at({"l1": "1/2", "m1": 2})
     for k, tau in enumerate(at.tau, 1):
         found = why(at, f"tau{k}", "1")
         assert found.count == len(tau)
         assert sum((o.arrived.to(at.ring) for o in found.origins), at.ring.number(0)) == tau
     with pytest.raises(TorsorError, match="numbers in the place of q1"):
-        why(substituted(model, {"q1": "30deg"}), "tau1", "m1")
+        why(model.at({"q1": "30deg"}), "tau1", "m1")
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,9 @@ from tests.program.targets.running import COUPLED, TILTED
 
 import torsor
 from torsor import errors
-from torsor.derivation import METHODS
 from torsor.explanation import why
+from torsor.mechanics.methods import METHODS
 from torsor.robot import hypotheses
-from torsor.substitute import substituted
 
 VALUES = {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0, "rx2": 0.5, "ry2": 0, "Izz1": 0.1,
           "Izz2": 0.1, "g": 9.81}  # fmt: skip
@@ -39,7 +38,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "model of bodies": lambda: _model("rv1a-paper"),
     "model of coupled joints": lambda: _model(COUPLED),
     "model with surds": lambda: _model("Rz(q1) tx(l1) Rx(45deg) Rz(q2) Ry(bend) tx(l2)"),
-    "model at values": lambda: substituted(_model(), {"m1": 2, "l1": "1/3"}),
+    "model at values": lambda: _model().at({"m1": 2, "l1": "1/3"}),
     "expression": lambda: _model().tau[0],
     "ring": lambda: _model().ring,
     "matrix": lambda: _model().M,
@@ -147,7 +146,7 @@ def test_models_that_differ_are_unequal() -> None:
     model = torsor.derive("planar2r")
     heavier = torsor.derive(hypotheses.assume(torsor.load("planar2r"), "m1 = 2"))
     assert model != heavier
-    assert model != substituted(model, {"m1": 2})
+    assert model != model.at({"m1": 2})
     assert model != torsor.derive("scara")
     assert torsor.compile("planar2r", VALUES) == torsor.compile("planar2r", VALUES)
     assert torsor.compile("planar2r", VALUES) != torsor.compile("planar2r", VALUES | {"m1": 2})

@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from torsor.algebra.angles import RingScalars
 from torsor.algebra.formula import formula
 from torsor.arguments import validate_call
 from torsor.derivation import derive
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown
-from torsor.mechanics.drives import drives_of
 from torsor.mechanics.effects import roles_of_robot
-from torsor.mechanics.free_bodies import free_bodies
 from torsor.mechanics.payload import tool_wrench
 from torsor.mechanics.trace import Origin, body_origins, drive_origins, origins
 from torsor.mechanics.virtual_work import virtual_work
@@ -57,16 +54,13 @@ def why(model: Model, target: str, term: str) -> Why:
     )
     roles = roles_of_robot(model.robot)
     if model.robot.bodies:
-        bodies = free_bodies(model.robot, model.ring, model.coordinates)
         shares = {
             body.number: virtual_work([body], model.ring, model.coordinates, False)[coordinate - 1]
-            for body in bodies
+            for body in model.bodies
         }
         return Why(coordinate, term, tuple(body_origins(model.robot, shares, roles, found)))
-    scalars = RingScalars(model.ring)
-    drives = drives_of(model.robot, scalars)
-    traced = drive_origins(model.robot, model.chain, drives, coordinate, found)
-    tool = tool_wrench(model.robot, model.chain, scalars)
+    traced = drive_origins(model.robot, model.chain, model.drives, coordinate, found)
+    tool = tool_wrench(model.robot, model.chain, model.scalars)
     traced += origins(model.robot, model.chain, model.links, tool, roles, coordinate, found)
     return Why(coordinate, term, tuple(traced))
 

@@ -1,18 +1,21 @@
-"""What a derivation returns: a robot's exact model, as data."""
+"""A robot's exact dynamic model: what a derivation gives, its parts made when asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, Protocol
+from time import perf_counter
+from typing import Annotated, Any
 
 from torsor import hooks
+from torsor.algebra.angles import RingScalars
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
-from torsor.arguments import given, validate_call
-from torsor.errors import UnknownKeyError
-from torsor.mechanics.chain import Chain
+from torsor.arguments import validate_call
+from torsor.errors import RobotError
+from torsor.mechanics.bodies import MovingBody, carried_body, chain_bodies
+from torsor.mechanics.chain import Chain, body_of, chain_of
 from torsor.mechanics.derivatives import (
     Linear,
     StateSpace,
@@ -22,76 +25,256 @@ from torsor.mechanics.derivatives import (
     rate,
     state_space,
 )
-from torsor.mechanics.lagrange import Energies, Lagrange
-from torsor.mechanics.newton_euler import LinkSteps
-from torsor.mechanics.parameters.base_parameters import BaseParameters
-from torsor.mechanics.parameters.regressor import Column
-from torsor.mechanics.tensor_form import TensorForm
+from torsor.mechanics.drives import (
+    Drive,
+    drives_of,
+    friction_forces,
+    rotor_energy,
+    rotor_forces,
+    rotor_matrix,
+    spring_energy,
+    spring_forces,
+)
+from torsor.mechanics.free_bodies import free_bodies
+from torsor.mechanics.lagrange import (
+    Energies,
+    Lagrange,
+    energies,
+    euler_lagrange,
+    gravity_vector,
+    in_ring,
+    mass_matrix,
+)
+from torsor.mechanics.methods import Method, choose_method
+from torsor.mechanics.newton_euler import NO_LOAD, Links, NewtonEuler, Wrench, newton_euler
+from torsor.mechanics.parameters.base_parameters import BaseParameters, base_parameters
+from torsor.mechanics.parameters.regressor import Column, columns
+from torsor.mechanics.partial_velocities import tool_partial, work_of
+from torsor.mechanics.payload import tool_wrench
+from torsor.mechanics.tensor_form import TensorForm, christoffel, from_forces
+from torsor.mechanics.virtual_work import virtual_work
+from torsor.robot import hypotheses
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import coordinates, require_known
+from torsor.robot.symbols import coordinates, require_known, robot_ring
 from torsor.spatial.vectors import Matrix, Vector
+from torsor.substitution import part, ring_at, round_coefficients, setting
+
+DIGITS = 1000
+"""Numbers are rounded to at most so many digits."""
 
 
-class Links(dict[int, LinkSteps]):
-    """The steps at each link, by its number: 0 the base, then 1 … n."""
-
-    def __missing__(self, link: object) -> LinkSteps:
-        raise UnknownKeyError(f"no link {given(link)}; there are 0 to {len(self) - 1}")
-
-
-class Parts(Protocol):
-    """What makes the parts of a model; plain data, so that a model can be sent elsewhere."""
-
-    def chain(self) -> Chain: ...  # noqa: D102
-
-    def links(self) -> dict[int, LinkSteps]: ...  # noqa: D102
-
-    def tensor(self) -> TensorForm: ...  # noqa: D102
-
-    def lagrange(self) -> Lagrange: ...  # noqa: D102
-
-    def columns(self) -> list[Column]: ...  # noqa: D102
-
-    def base_parameters(self) -> BaseParameters: ...  # noqa: D102
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Model:
     """The exact dynamic model of a robot; every entry an expression in normal form.
 
     ``tau`` are the generalised driving forces. ``links[i]`` are the steps of the two passes at
     link i (0 the base), with the joint's reactions f and n; M, C, g, payload, friction and spring
-    are the tensor form; all but ``tau`` is made when first asked for. Models are equal when robot
-    and equations are, however they were derived.
+    are the tensor form; each is made when first asked for. Models are equal when robot and
+    equations are, however they were derived.
     """
 
     robot: Robot
-    method: str = field(compare=False)
-    seconds: float = field(compare=False)
-    ring: Ring
-    tau: Vector
-    _parts: Parts = field(repr=False, compare=False)
-    values: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
-    """The numbers that were put in the place of symbols."""
+    method: str = ""
+    """One of ``mechanics.methods``; Newton-Euler unless the robot has no chain."""
+    limit: float | None = None
+    """Gigabytes of exact arithmetic that a part may take; the usual limit if not given."""
+    values: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """What was put in the place of symbols."""
+    digits: int = field(default=0, repr=False)
+    """How many significant digits numbers were rounded to; 0 leaves them exact."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "robot", hypotheses.apply(self.robot))
+        object.__setattr__(self, "method", choose_method(self.robot, self.method))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Model):
+            return NotImplemented
+        return (self.robot, self.ring, self.tau) == (other.robot, other.ring, other.tau)
+
+    def __hash__(self) -> int:
+        return hash((self.robot, self.ring, self.tau))
 
     def __getstate__(self) -> dict[str, Any]:
-        """What it was made of; the rest is made again where it is asked for."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
+        """What it was made of, and its forces; the rest is made again where it is asked for."""
+        kept = {f.name for f in fields(self)} | {"_derived"}
+        return {name: value for name, value in self.__dict__.items() if name in kept}
+
+    @validate_call
+    def at(self, values: Mapping[str, Any], digits: Annotated[int, range(DIGITS + 1)] = 0) -> Model:
+        """The model at these values, the rest symbolic; with ``digits``, its numbers rounded."""
+        require_known(self.robot, values)
+        both = {**self.values, **values}
+        model = Model(self.robot, self.method, self.limit, both, int(digits) or self.digits)
+        if both or model.digits:
+            model.__dict__["_symbolic"] = self.symbolic
+        _ = model.tau  # what cannot be put in is told at once
+        return model
+
+    @property
+    def symbolic(self) -> Model:
+        """The model before values were put in: itself, if none were."""
+        return self._symbolic if self.values or self.digits else self
 
     @cached_property
+    def _symbolic(self) -> Model:
+        return Model(self.robot, self.method, self.limit)
+
+    def put_values(self, expression: Expression) -> Expression:
+        """An expression of the symbolic model with the values put in."""
+        known = {n: v for n, v in self.values.items() if n in expression.symbols()}
+        put = expression.subs(known) if known else expression
+        return round_coefficients(put, self.digits).to(self.ring)
+
+    @cached_property
+    def ring(self) -> Ring:
+        """The ring of the equations."""
+        if self.symbolic is self:
+            return robot_ring(self.robot)
+        return ring_at(self.symbolic.ring, self.values)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """``q1 … qn``."""
+        return coordinates(self.robot)
+
+    @setting
+    def scalars(self) -> RingScalars:
+        """Formulas into the ring."""
+        return RingScalars(self.ring)
+
+    @setting
     def chain(self) -> Chain:
-        """The robot over its ring."""
-        return self._parts.chain()
+        """The chain, its symbols as they are; a robot given by bodies has none."""
+        if self.robot.bodies:
+            raise RobotError(
+                f"{self.robot.name!r} is given by bodies, not by a chain: it has no frames, no "
+                "tool and no joint reactions; Lagrange and virtual work give its equations"
+            )
+        return chain_of(self.robot, self.scalars)
 
-    @cached_property
+    @setting
+    def drives(self) -> dict[int, Drive]:
+        """Friction, rotors and springs, by link."""
+        return {} if self.robot.bodies else drives_of(self.robot, self.scalars)
+
+    @setting
+    def bodies(self) -> list[MovingBody]:
+        """Every body that moves, a carried load included."""
+        if self.robot.bodies:
+            return free_bodies(self.robot, self.ring, self.coordinates)
+        found = chain_bodies(self.chain)
+        load = self.robot.payload
+        if load.kind == "body" and load.body is not None:
+            found.append(carried_body(self.chain, body_of(load.body, self.scalars)))
+        return found
+
+    @setting
+    def load(self) -> Wrench:
+        """The wrench at the tool of a load that is no body."""
+        if self.robot.bodies or self.robot.payload.kind == "body":
+            return NO_LOAD
+        return tool_wrench(self.robot, self.chain, self.scalars)
+
+    def vector(self, entries: Vector) -> Vector:
+        """A vector with every entry an expression of the ring."""
+        return Vector(in_ring(e, self.ring) for e in entries)
+
+    @property
+    def _zero(self) -> Vector:
+        return self.vector(Vector((0,) * len(self.coordinates)))
+
+    def _of_drives(self, forces: Callable[[Chain, dict[int, Drive]], Vector]) -> Vector:
+        return self.vector(forces(self.chain, self.drives)) if self.drives else self._zero
+
+    @setting
+    def newton_euler(self) -> NewtonEuler:
+        """Both passes, the load included."""
+        return newton_euler(self.chain, tool_wrench(self.robot, self.chain, self.scalars))
+
+    @part
     def links(self) -> Links:
         """Every step of the outward and inward passes, by link number."""
-        return Links(self._parts.links())
+        return Links({i: s.map(self.vector) for i, s in self.newton_euler.links.items()})
 
-    @cached_property
+    @part
+    def energies(self) -> Energies:
+        """Kinetic and potential energy of every body, of rotors and of springs, and in total."""
+        rotors = rotor_energy(self.chain, self.drives) if self.drives else 0
+        springs = spring_energy(self.drives)
+        return energies(self.bodies, self.ring, self.coordinates, rotors, springs)
+
+    @part
+    def lagrange(self) -> Lagrange:
+        """Energies, momenta, their rates, ∂L/∂q and the generalised forces."""
+        return euler_lagrange(self.energies, self.coordinates)
+
+    @setting
+    def virtual_work(self) -> Vector:
+        """The generalised forces of the bodies by virtual work."""
+        return virtual_work(self.bodies, self.ring, self.coordinates, not self.robot.bodies)
+
+    @validate_call
+    def forces_by(self, method: Method) -> Vector:
+        """The driving forces by one of the methods."""
+        choose_method(self.robot, method)
+        if method == "newton-euler":
+            forces = self.vector(self.newton_euler.tau) + self.rotors + self.spring
+        elif method == "lagrange":
+            forces = self.lagrange.forces + self.payload
+        else:
+            forces = self.virtual_work + self.rotors + self.spring + self.payload
+        return forces + self.friction
+
+    @part
+    def _derived(self) -> tuple[Vector, float]:
+        start = perf_counter()
+        return self.forces_by(self.method), perf_counter() - start
+
+    @property
+    def tau(self) -> Vector:
+        """The generalised driving forces."""
+        return self._derived[0]
+
+    @property
+    def seconds(self) -> float:
+        """How long the driving forces took to derive."""
+        return self._derived[1]
+
+    @part
+    def payload(self) -> Vector:
+        """The payload's share of the driving forces: J_vᵀ f + J_wᵀ n."""
+        if self.load is NO_LOAD:
+            return self._zero
+        return self.vector(work_of(tool_partial(self.chain), self.load.f, self.load.n))
+
+    @part
+    def friction(self) -> Vector:
+        """The share of friction."""
+        return self._of_drives(friction_forces)
+
+    @part
+    def spring(self) -> Vector:
+        """The share of the springs."""
+        return self._of_drives(spring_forces)
+
+    @part
+    def rotors(self) -> Vector:
+        """The inertial forces of the rotors, which belong to M q̈."""
+        return self._of_drives(rotor_forces)
+
+    @part
     def tensor(self) -> TensorForm:
-        """M, C, g and the other shares of the driving forces."""
-        return self._parts.tensor()
+        """M, C, g and the other shares: from τ itself where the method was Newton-Euler."""
+        q, shares = self.coordinates, (self.payload, self.friction, self.spring)
+        if self.method == "newton-euler":
+            # A carried body belongs to M, C and g; a wrench or a weight is a share of its own.
+            alone = self.robot.payload.kind == "body"
+            bare = self.newton_euler.tau if alone else newton_euler(self.chain).tau
+            return from_forces(self.tau, self.vector(bare), q, *shares)
+        rotors = rotor_matrix(self.chain, self.drives) if self.drives else [[0] * len(q)] * len(q)
+        M = mass_matrix(self.bodies, self.ring, rotors)
+        return TensorForm(M, christoffel(M, q), gravity_vector(self.bodies, self.ring, q), *shares)
 
     @property
     def M(self) -> Matrix:
@@ -109,31 +292,6 @@ class Model:
         return self.tensor.g
 
     @property
-    def payload(self) -> Vector:
-        """The payload's share of the driving forces."""
-        return self.tensor.payload
-
-    @property
-    def friction(self) -> Vector:
-        """The share of friction."""
-        return self.tensor.friction
-
-    @property
-    def spring(self) -> Vector:
-        """The share of the springs."""
-        return self.tensor.spring
-
-    @cached_property
-    def lagrange(self) -> Lagrange:
-        """Energies, momenta and their rates."""
-        return self._parts.lagrange()
-
-    @property
-    def energies(self) -> Energies:
-        """Kinetic and potential energy, by link and in total."""
-        return self.lagrange.energies
-
-    @property
     def K(self) -> Expression:
         """The kinetic energy."""
         return self.energies.K
@@ -148,33 +306,33 @@ class Model:
         """The Lagrangian."""
         return self.energies.L
 
-    @cached_property
+    @part
     def columns(self) -> list[Column]:
         """The parameters that τ is linear in, each with its column of the regressor."""
-        return self._parts.columns()
+        return columns(self.chain, self.drives)
 
     @property
     def regressor(self) -> Matrix:
         """Y(q, q̇, q̈) with τ = Y π + payload; π are the values of ``columns``."""
         return Matrix(column.work for column in self.columns).T
 
-    @cached_property
+    @part
     def base_parameters(self) -> BaseParameters:
         """The smallest set of parameters that τ is linear in."""
-        return self._parts.base_parameters()
+        return base_parameters(self.robot, self.ring, self.columns)
 
     @property
-    def M_rate(self) -> Matrix:
+    def Mdot(self) -> Matrix:
         """Ṁ, the time derivative of the mass matrix."""
         return rate(self.M)
 
     @property
-    def tau_by_q(self) -> Matrix:
+    def tau_q(self) -> Matrix:
         """∂τ/∂q."""
         return by_coordinates(self.tau, self.coordinates)
 
     @property
-    def tau_by_dq(self) -> Matrix:
+    def tau_dq(self) -> Matrix:
         """∂τ/∂q̇."""
         return by_velocities(self.tau, self.coordinates)
 
@@ -189,11 +347,6 @@ class Model:
         """A and B of ẋ = A x + B δτ about the values given, rates zero unless given."""
         require_known(self.robot, values)
         return state_space(self.M, self.tau, self.coordinates, values)
-
-    @property
-    def coordinates(self) -> tuple[str, ...]:
-        """``q1 … qn``."""
-        return coordinates(self.robot)
 
     @property
     def terms(self) -> list[int]:

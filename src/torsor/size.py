@@ -15,9 +15,9 @@ from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.budget import LIMIT, budget, left
 from torsor.algebra.formula import Formula
 from torsor.errors import TooLargeError
+from torsor.model import Model
 from torsor.robot.robot import Frame, Robot
 from torsor.robot.symbols import formulas, turns
-from torsor.system import System
 
 LARGEST = 1_500_000
 """Closed forms that would have more terms than this, for the usual limit, are refused."""
@@ -100,4 +100,4 @@ def tail(robot: Robot, count: int) -> Robot:
 
 
 def _terms(robot: Robot) -> int:
-    return sum(len(t) for t in System(robot).tau("newton-euler"))
+    return sum(len(t) for t in Model(robot).forces_by("newton-euler"))

@@ -21,7 +21,6 @@ ALSO = {
     "torsor.program.targets": ("write_code",),
     "torsor.program.targets.shared.output_folder": ("write_folder",),
     "torsor.robot.hypotheses": ("assume",),
-    "torsor.substitute": ("substituted",),
 }
 """What the pages and the examples name besides."""
 
@@ -35,13 +34,22 @@ MADE_BY_US = (
 
 INNER = {
     "torsor.mechanics.chain": "the recursions' own view of a robot",
+    "torsor.mechanics.drives": "the recursions' own view of a robot",
+    "torsor.mechanics.bodies": "the recursions' own view of a robot",
+    "torsor.mechanics.partial_velocities": "the recursions' own view of a robot",
+    "torsor.algebra.angles": "how formulas become scalars",
     "torsor.notation.glyph": "what printers are made of",
     "torsor.drawing.schematic.view": "what drawings are made of",
     "torsor.algebra.formula": "what descriptions are made of",
 }
 """Modules whose objects can be got at, but which are no interface."""
 
-INNER_METHODS = {"Ring.reduce": "takes FLINT's own polynomials"}
+INNER_METHODS = {
+    "Ring.reduce": "takes FLINT's own polynomials",
+    "Model.vector": "takes a recursion's own vectors",
+    "Model.put_values": "takes expressions of the symbolic model",
+    "LinkSteps.map": "takes a function",
+}
 
 
 @dataclass(frozen=True)

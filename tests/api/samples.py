@@ -61,7 +61,6 @@ def arguments() -> dict[str, dict[str, Any]]:
         "diff": {"a": "planar2r", "b": "planar2r"},
         "simulate": {"robot": "planar2r", "scenario": SCENARIO},
         "assume": {"robot": torsor.load("planar2r")},
-        "substituted": {"model": model(), "values": {"l1": 0.5}},
         "write_code": {"robot": "planar2r", "target": "python", "functions": ["gravity"]},
         "write_folder": {"files": {"a.txt": "text"}, "folder": "code", "force": True},
         # pictures
@@ -119,6 +118,8 @@ def arguments() -> dict[str, dict[str, Any]]:
         "Ring.from_term_list": {"terms": model().tau[1].terms},
         "Ring.reduce": {"poly": model().tau[1].poly},
         "Ring.extended": {},
+        "Model.at": {"values": {"l1": 0.5}},
+        "Model.forces_by": {"method": "lagrange"},
         "Model.parse": {"text": "m1*cos(q1)"},
         "Model.linearised": {"values": {"q1": 0}},
         "Model.state_space": {"values": VALUES | STATE | dict.fromkeys(LOAD, 0)},

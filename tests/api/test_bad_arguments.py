@@ -66,7 +66,7 @@ ACCEPTED: dict[str, set[str]] = {
     # An angle may become another angle, a symbol any exact number.
     "Expression.subs.values": {"{'q1': 'nonsense'}", "{'m1': 10^400}", "{'m1': 'nonsense'}"},
     "Model.linearised.values": {"{'q1': 'nonsense'}", "{'m1': 10^400}", "{'m1': 'nonsense'}"},
-    "substituted.values": {"{'q1': 'nonsense'}", "{'m1': 10^400}", "{'m1': 'nonsense'}"},
+    "Model.at.values": {"{'q1': 'nonsense'}", "{'m1': 10^400}", "{'m1': 'nonsense'}"},
     "Ring.rates": {"{'q1': 'nonsense'}", "{'m1': 'nonsense'}"},
     "Ring.extended.rates": {"{'q1': 'nonsense'}", "{'m1': 'nonsense'}"},
     "Ring.number.value": NUMBERS | {"True", "0-d array"},  # as Python's own numbers do

@@ -22,7 +22,7 @@ STATE = r"entry 1 differs: by -?[\d.e+]+ at (\w+ = -?\d+, )+all other symbols 1"
 def wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """A derivation in which Newton-Euler meets a heavier link than the other methods do."""
     for module in ("torsor.proof.certificate", "torsor.derivation"):
-        monkeypatch.setattr(import_module(module), "System", HeavierForNewtonEuler)
+        monkeypatch.setattr(import_module(module), "Model", HeavierForNewtonEuler)
 
 
 # a model that is wrong ----------------------------------------------------------------------------

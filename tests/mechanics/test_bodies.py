@@ -13,7 +13,6 @@ from torsor import Model
 from torsor.mechanics.free_bodies import rotation_jacobian, translation_jacobian
 from torsor.robot import hypotheses
 from torsor.spatial.vectors import Vector
-from torsor.system import System
 
 from .scara_by_bodies import SCARA_BODIES
 
@@ -91,7 +90,7 @@ def test_an_angular_velocity_is_a_rotation_jacobian_times_the_velocities() -> No
 
 
 def test_the_jacobians_are_slopes_of_position_and_terms_of_angular_velocity() -> None:
-    system = System(hypotheses.apply(torsor.load(SCARA_BODIES)))
+    system = Model(torsor.load(SCARA_BODIES), "lagrange")
     third = system.bodies[2]
     parse = system.ring.parse
     J_v, J_w = translation_jacobian(third), rotation_jacobian(third)

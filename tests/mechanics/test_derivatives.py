@@ -62,7 +62,7 @@ class Case:
 def test_the_rate_of_the_mass_matrix(name: str) -> None:
     case = Case(name)
     wanted = along(lambda q: mass_matrix(case.robot, q), case.state.q, case.state.dq)
-    assert close(numbers(case.model.M_rate, case.at), wanted, 1e-8)
+    assert close(numbers(case.model.Mdot, case.at), wanted, 1e-8)
 
 
 @every_library_robot
@@ -81,8 +81,8 @@ def test_how_the_driving_forces_change_with_the_state(name: str) -> None:
     by_q = slopes(lambda x: inverse_dynamics(case.robot, x, dq, ddq), q)
     by_dq = slopes(lambda x: inverse_dynamics(case.robot, q, x, ddq), dq)
     by_ddq = slopes(lambda x: inverse_dynamics(case.robot, q, dq, x), ddq)
-    assert close(numbers(case.model.tau_by_q, case.at), by_q, 1e-7)
-    assert close(numbers(case.model.tau_by_dq, case.at), by_dq, 1e-7)
+    assert close(numbers(case.model.tau_q, case.at), by_q, 1e-7)
+    assert close(numbers(case.model.tau_dq, case.at), by_dq, 1e-7)
     accelerations = (f"dd{name}" for name in case.model.coordinates)
     found = Matrix([t.diff(n) for t in case.model.tau] for n in accelerations).T
     assert close(numbers(found, case.at), by_ddq, 1e-7)
@@ -100,8 +100,8 @@ def test_pinocchio_has_the_same_derivatives(name: str) -> None:
     assert list(order) == list(range(len(order)))  # the library has chains only
     pin.computeRNEADerivatives(theirs.model, data, state.q, state.dq, state.ddq)
     for found, wanted in (
-        (case.model.tau_by_q, data.dtau_dq),
-        (case.model.tau_by_dq, data.dtau_dv),
+        (case.model.tau_q, data.dtau_dq),
+        (case.model.tau_dq, data.dtau_dv),
         (case.model.M, np.triu(data.M) + np.triu(data.M, 1).T),
     ):
         assert close(numbers(found, case.at), np.array(wanted), 1e-11)
@@ -139,7 +139,7 @@ def test_the_driving_force_is_the_reaction_along_the_joint(name: str) -> None:
 @small_robots
 def test_the_rate_of_the_mass_matrix_is_c_and_its_transpose(name: str) -> None:
     found = model(name)
-    assert found.M_rate == found.C + found.C.T
+    assert found.Mdot == found.C + found.C.T
 
 
 @small_robots
@@ -161,7 +161,7 @@ def test_linearised_about_rest_there_are_mass_and_stiffness_and_no_damping(name:
     assert not any(e for row in linear.D for e in row)
     for i, row in enumerate(linear.K):
         assert tuple(row) == tuple(found.g[i].diff(q) for q in found.coordinates)
-        assert tuple(row) == tuple(e.subs(still) for e in found.tau_by_q[i])
+        assert tuple(row) == tuple(e.subs(still) for e in found.tau_q[i])
 
 
 def test_linearised_about_a_motion() -> None:

@@ -70,14 +70,14 @@ def close(found: Array, wanted: Array, tolerance: float) -> bool:
 @every_chain
 def test_the_rate_of_m_is_its_difference_along_the_motion(name: str) -> None:
     case = Case(name)
-    assert close(case.at(case.model.M_rate), case.along(case.model.M), CENTRAL)
+    assert close(case.at(case.model.Mdot), case.along(case.model.M), CENTRAL)
 
 
 @every_chain
 def test_the_rate_of_m_is_c_and_its_transpose(name: str) -> None:
     found, C = model(name), model(name).C
     n = len(C)
-    assert found.M_rate == Matrix([C[i][j] + C[j][i] for j in range(n)] for i in range(n))
+    assert found.Mdot == Matrix([C[i][j] + C[j][i] for j in range(n)] for i in range(n))
 
 
 @every_chain
@@ -106,7 +106,7 @@ def test_the_jacobian_and_its_rate_give_the_tool_s_acceleration(name: str) -> No
 def test_the_forces_derivatives_are_their_differences(name: str) -> None:
     case = Case(name)
     q, dq, ddq = case.state.q, case.state.dq, case.state.ddq
-    by_q, by_dq = case.at(case.model.tau_by_q), case.at(case.model.tau_by_dq)
+    by_q, by_dq = case.at(case.model.tau_q), case.at(case.model.tau_dq)
     for k, unit in enumerate(np.eye(case.plain.dof)):
         step = STEP * unit
         ahead, behind = (case.at(case.model.tau, case.moved(s)) for s in (step, -step))
@@ -124,8 +124,8 @@ def test_the_forces_derivatives_are_pinocchio_s(name: str) -> None:
         state = (case.state.q, case.state.dq, case.state.ddq)
         by_q, by_dq, M = pin.computeRNEADerivatives(built.model, data, *state)
         M = np.triu(M) + np.triu(M, 1).T
-        assert close(case.at(case.model.tau_by_q), by_q, 1e-12)
-        assert close(case.at(case.model.tau_by_dq), by_dq, 1e-12)
+        assert close(case.at(case.model.tau_q), by_q, 1e-12)
+        assert close(case.at(case.model.tau_dq), by_dq, 1e-12)
         assert close(case.at(case.model.M), M, 1e-12)
 
 
@@ -163,8 +163,8 @@ def test_the_linearised_model_is_the_forces_first_order(name: str) -> None:
     linear = case.model.linearised(point)
     for found, wanted in (
         (linear.M, case.model.M),
-        (linear.D, case.model.tau_by_dq),
-        (linear.K, case.model.tau_by_q),
+        (linear.D, case.model.tau_dq),
+        (linear.K, case.model.tau_q),
     ):
         assert close(numbers(found, {}), case.at(wanted), 1e-12)
 
@@ -177,7 +177,7 @@ def test_rates_not_given_are_zero(name: str) -> None:
     given = {k: v for k, v in with_state(case.values, still).items() if not k.startswith("d")}
     given |= {k: v for k, v in case.values.items() if k.startswith("d")}
     linear = case.model.linearised(given)
-    assert close(numbers(linear.K, {}), case.at(case.model.tau_by_q, still), 1e-12)
+    assert close(numbers(linear.K, {}), case.at(case.model.tau_q, still), 1e-12)
     assert not numbers(linear.D, {}).any()
 
 
@@ -187,7 +187,7 @@ def test_the_state_space_is_what_numpy_makes_of_m_d_k(name: str) -> None:
     A, B = case.model.linearised(with_state(case.values, case.state)).state_space()
     n = case.plain.dof
     M = case.at(case.model.M)
-    K, D = case.at(case.model.tau_by_q), case.at(case.model.tau_by_dq)
+    K, D = case.at(case.model.tau_q), case.at(case.model.tau_dq)
     zero, one = np.zeros((n, n)), np.eye(n)
     wanted = np.block([[zero, one], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
     worst = 1e-14 * np.linalg.cond(M) + 1e-12

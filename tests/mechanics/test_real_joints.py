@@ -14,7 +14,7 @@ from tests.truth.judge import numbers, relative_error
 
 import torsor
 from torsor.errors import RobotError
-from torsor.system import System
+from torsor.model import Model
 
 from .scara_by_bodies import SCARA_BODIES
 
@@ -412,4 +412,4 @@ def test_a_robot_given_by_bodies_has_no_drives_and_no_load() -> None:
         robot.with_drives("friction")
     with pytest.raises(RobotError, match="has no tool to carry a load"):
         robot.with_payload("body")
-    assert System(robot).drives == {}
+    assert Model(robot).drives == {}

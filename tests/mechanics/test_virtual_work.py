@@ -12,14 +12,13 @@ import torsor
 from torsor.mechanics.kinematics import mass_centre_jacobian, mass_centre_motion, poses
 from torsor.mechanics.partial_velocities import partial_velocities, work_of
 from torsor.mechanics.virtual_work import virtual_work
-from torsor.robot import hypotheses
+from torsor.model import Model
 from torsor.spatial.vectors import Vector
-from torsor.system import System
 
 
-def system(name: str, payload: str = "none") -> System:
+def system(name: str, payload: str = "none") -> Model:
     """The robot's equations set up."""
-    return System(hypotheses.apply(load(name).with_payload(payload)))
+    return Model(load(name).with_payload(payload), "lagrange")
 
 
 @every_robot

@@ -22,8 +22,8 @@ import torsor
 from torsor.algebra.sympy_bridge import from_sympy
 from torsor.mechanics.free_bodies import rotation_jacobian, translation_jacobian
 from torsor.mechanics.kinematics import mass_centre_jacobian, poses
+from torsor.model import Model
 from torsor.spatial.vectors import Matrix, Vector
-from torsor.system import System
 
 PAPER = tomllib.loads((Path(__file__).parent / "rv1a.toml").read_text("utf-8"))
 POSITIONS = {e["label"]: e for e in PAPER["equation"]}
@@ -40,7 +40,7 @@ def model() -> Any:
 
 @cache
 def bodies() -> Any:
-    return System(torsor.load("rv1a-paper")).bodies
+    return Model(torsor.load("rv1a-paper")).bodies
 
 
 def read(text: str) -> Any:

@@ -10,7 +10,7 @@ from torsor.algebra.formula import formula
 from torsor.mechanics.lagrange import Energies
 from torsor.mechanics.newton_euler import NewtonEuler
 from torsor.mechanics.tensor_form import TensorForm
-from torsor.system import System
+from torsor.model import Model
 
 
 def with_mass(robot: Robot, number: int, mass: str) -> Robot:
@@ -21,28 +21,28 @@ def with_mass(robot: Robot, number: int, mass: str) -> Robot:
 
 
 @dataclass(frozen=True)
-class HeavierForNewtonEuler(System):
+class HeavierForNewtonEuler(Model):
     """Newton-Euler sees link 2 with twice its mass."""
 
     @cached_property
     def newton_euler(self) -> NewtonEuler:
-        return System(with_mass(self.robot, 2, "2*m2")).newton_euler
+        return Model(with_mass(self.robot, 2, "2*m2"), "lagrange").newton_euler
 
 
 @dataclass(frozen=True)
-class HeavierForLagrange(System):
+class HeavierForLagrange(Model):
     """The energies are those of a robot whose link 2 has twice its mass."""
 
     @cached_property
     def energies(self) -> Energies:
-        return System(with_mass(self.robot, 2, "2*m2")).energies
+        return Model(with_mass(self.robot, 2, "2*m2"), "lagrange").energies
 
 
 @dataclass(frozen=True)
-class WeightlessInTheTensorForm(System):
+class WeightlessInTheTensorForm(Model):
     """The tensor form has no gravity terms."""
 
     @cached_property
     def tensor(self) -> TensorForm:
-        right = System(self.robot).tensor
+        right = Model(self.robot, "lagrange").tensor
         return replace(right, g=0 * right.g)

@@ -10,13 +10,13 @@ from torsor.mechanics.parameters.base_parameters import base_parameters
 from torsor.mechanics.parameters.linear_rnea import lean_newton_euler
 from torsor.mechanics.parameters.regressor import columns
 from torsor.mechanics.payload import tool_wrench
+from torsor.model import Model
 from torsor.spatial.vectors import Matrix, Vector
-from torsor.system import System
 
 
-def rates(system: System, dots: str = "d") -> Vector:
+def rates(system: Model, dots: str = "d") -> Vector:
     """The velocities, or with ``dd`` the accelerations."""
-    return Vector(system.ring.symbol(f"{dots}{name}") for name in system.q)
+    return Vector(system.ring.symbol(f"{dots}{name}") for name in system.coordinates)
 
 
 def dt(matrix: Matrix) -> Matrix:
@@ -24,14 +24,14 @@ def dt(matrix: Matrix) -> Matrix:
     return Matrix(Vector(e.dt() for e in row) for row in matrix)
 
 
-def of_any_robot(system: System) -> dict[str, bool]:
+def of_any_robot(system: Model) -> dict[str, bool]:
     """The claims that need no chain, each with whether it holds."""
-    lagrange, work = system.tau("lagrange"), system.tau("virtual-work")
+    lagrange, work = system.forces_by("lagrange"), system.forces_by("virtual-work")
     tensor, dq, ddq = system.tensor, rates(system), rates(system, "dd")
     skew = dt(tensor.M) - 2 * tensor.C
     stored = (system.energies.K + system.energies.U).dt()
     free = Vector(work) - system.friction - system.payload
-    read_off = Matrix([t.diff(f"dd{name}") for name in system.q] for t in work)
+    read_off = Matrix([t.diff(f"dd{name}") for name in system.coordinates] for t in work)
     return {
         "Lagrange is virtual work": lagrange == work,
         "M is symmetric": tensor.M == tensor.M.T,
@@ -42,9 +42,9 @@ def of_any_robot(system: System) -> dict[str, bool]:
     }
 
 
-def of_a_chain(system: System) -> dict[str, bool]:
+def of_a_chain(system: Model) -> dict[str, bool]:
     """The claims about a chain or tree, each with whether it holds."""
-    recursion = system.tau("newton-euler")
+    recursion = system.forces_by("newton-euler")
     chain, vector = system.chain, system.vector
     bare = vector(newton_euler(chain).tau)
     load = tool_wrench(system.robot, chain, system.scalars)
@@ -57,8 +57,8 @@ def of_a_chain(system: System) -> dict[str, bool]:
     regressor = Matrix(column.work for column in found).T
     base = base_parameters(system.robot, system.ring, found)
     return {
-        "Newton-Euler is Lagrange": recursion == system.tau("lagrange"),
-        "Newton-Euler is virtual work": recursion == system.tau("virtual-work"),
+        "Newton-Euler is Lagrange": recursion == system.forces_by("lagrange"),
+        "Newton-Euler is virtual work": recursion == system.forces_by("virtual-work"),
         "the load's share is its wrench on the Jacobian": loaded - bare == work,
         "the lean recursion is the textbook one": vector(lean_newton_euler(chain, load)) == loaded,
         "tau is Y pi": vector(regressor @ Vector(c.value for c in found)) == driven,

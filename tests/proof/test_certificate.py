@@ -14,6 +14,7 @@ from tests.proof.broken import (
 from tests.truth.judge import numbers
 
 import torsor
+from torsor.model import Model
 from torsor.proof.certificate import (
     Certificate,
     checks_for,
@@ -23,20 +24,18 @@ from torsor.proof.certificate import (
     verify,
 )
 from torsor.proof.claim import Check, counterexample, identity
-from torsor.robot import hypotheses
-from torsor.system import System
 
 METHODS = "Newton-Euler ≡ Lagrange ≡ virtual work"
 TENSOR = "τ = M q̈ + C q̇ + g + payload"
 ENERGY = "d/dt (K + U) = q̇ᵀ τ"
 
 
-def prepared(kind: type[System], robot: Any = "rttrr") -> System:
+def prepared(kind: type[Model], robot: Any = "rttrr") -> Model:
     """A system of this kind."""
-    return kind(hypotheses.apply(torsor.load(robot)))
+    return kind(torsor.load(robot), "lagrange")
 
 
-def failures(system: System) -> dict[str, str]:
+def failures(system: Model) -> dict[str, str]:
     """The claims that do not hold, with what is told of them."""
     found = [check(system) for check in checks_for(system)]
     return {check.name: check.detail for check in found if check is not None and not check.holds}
@@ -116,7 +115,7 @@ def test_a_wrong_tensor_form_is_found() -> None:
 
 
 def test_a_right_system_has_no_failures() -> None:
-    assert not failures(prepared(System))
+    assert not failures(prepared(Model))
 
 
 def values_told(detail: str, symbols: tuple[str, ...]) -> dict[str, int]:
@@ -130,7 +129,7 @@ def test_the_counterexample_can_be_put_in() -> None:
     wrong = prepared(HeavierForNewtonEuler)
     detail = failures(wrong)[METHODS]
     assert detail.endswith("all other symbols 1")
-    newton_euler, lagrange = wrong.tau("newton-euler")[0], wrong.tau("lagrange")[0]
+    newton_euler, lagrange = wrong.forces_by("newton-euler")[0], wrong.forces_by("lagrange")[0]
     values = values_told(detail, (*newton_euler.symbols(), *lagrange.symbols()))
     first, second = numbers((newton_euler, lagrange), values)
     (named,) = re.findall(r"by (-?[\d.e+]+) at", detail)
@@ -139,18 +138,18 @@ def test_the_counterexample_can_be_put_in() -> None:
 
 
 def test_a_difference_that_ones_would_hide_is_found_with_all_symbols_named() -> None:
-    system = prepared(System, "planar2r")
+    system = prepared(Model, "planar2r")
     told = counterexample(system, system.ring.parse("(m1 - m2)*ddq1"))
     assert re.fullmatch(r"by -?[\d.]+ at ddq1 = -?\d, m1 = \d, m2 = \d", told)
 
 
 def test_a_difference_without_motion_names_no_state() -> None:
-    system = prepared(System, "planar2r")
+    system = prepared(Model, "planar2r")
     assert counterexample(system, system.ring.parse("2*m1*l1")) == "by 2 at all symbols 1"
 
 
 def test_an_identity_names_the_first_entry_that_differs() -> None:
-    system = prepared(System, "planar2r")
+    system = prepared(Model, "planar2r")
     one, q = system.ring.number(1), system.ring.parse("dq1")
     check = identity(system, "claim", [one, q, q], [one, q, 2 * q], "detail")
     assert (check.name, check.holds, check.how) == ("claim", False, "exact")

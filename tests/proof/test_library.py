@@ -6,14 +6,13 @@ import pytest
 from tests.proof.identities import broken, of_a_chain, of_any_robot
 
 import torsor
+from torsor.model import Model
 from torsor.proof.certificate import checks_for
-from torsor.robot import hypotheses
-from torsor.system import System
 
 
 @pytest.mark.parametrize("name", torsor.library_names())
 def test_every_identity_holds_exactly_and_is_certified(name: str) -> None:
-    system = System(hypotheses.apply(torsor.load(name)))
+    system = Model(torsor.load(name), "lagrange")
     assert not broken(of_any_robot(system))
     assert system.robot.bodies or not broken(of_a_chain(system))
     certified = [check(system) for check in checks_for(system)]
@@ -22,7 +21,7 @@ def test_every_identity_holds_exactly_and_is_certified(name: str) -> None:
 
 def test_an_identity_that_does_not_hold_is_noticed() -> None:
     """The claims are equalities of normal forms: a wrong potential energy breaks three of them."""
-    system = System(hypotheses.apply(torsor.load("planar2r")))
+    system = Model(torsor.load("planar2r"), "lagrange")
     energies = system.energies
     wrong = type(energies)(energies.kinetic, energies.potential, energies.K, -energies.U)
     system.__dict__["energies"] = wrong

@@ -11,13 +11,12 @@ from tests.mechanics.exact import TILTED, TREE
 
 import torsor
 from torsor.mechanics.chain import Chain
+from torsor.model import Model
 from torsor.proof.oracle import pinocchio_agrees
-from torsor.robot import hypotheses
-from torsor.system import System
 
 
-def agreement(robot: Any, kind: type[System] = System) -> Any:
-    return pinocchio_agrees(kind(hypotheses.apply(torsor.load(robot))))
+def agreement(robot: Any, kind: type[Model] = Model) -> Any:
+    return pinocchio_agrees(kind(torsor.load(robot), "lagrange"))
 
 
 @pytest.mark.parametrize("robot", ["planar2r", "rttrr", "puma560", "scara", TILTED, TREE])
@@ -29,12 +28,12 @@ def test_a_right_model_agrees(robot: Any) -> None:
 
 
 @dataclass(frozen=True)
-class Longer(System):
+class Longer(Model):
     """The chain with its last link's mass centre moved."""
 
     @cached_property
     def chain(self) -> Chain:
-        right = System(self.robot).chain
+        right = Model(self.robot).chain
         last = right.links[-1]
         x, y, z = last.body.r_C
         body = replace(last.body, r_C=type(last.body.r_C)((x + 1, y, z)))

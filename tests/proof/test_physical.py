@@ -13,6 +13,7 @@ from tests.oracles.random_robots import random_inertia
 from tests.truth.bridge import entries
 
 import torsor
+from torsor.model import Model
 from torsor.proof.physical import (
     inertia_problem,
     inertias_possible,
@@ -24,11 +25,10 @@ from torsor.proof.physical import (
 from torsor.robot import hypotheses
 from torsor.robot.hypotheses import assume
 from torsor.robot.symbols import symbol_names
-from torsor.system import System
 
 
-def system(robot: Any) -> System:
-    return System(hypotheses.apply(torsor.load(robot)))
+def system(robot: Any) -> Model:
+    return Model(torsor.load(robot), "lagrange")
 
 
 def link(**given: Any) -> dict[str, Any]:

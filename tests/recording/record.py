@@ -32,6 +32,7 @@ def normalised(text: str, folder: Path) -> str:
     """Without what differs between two runs: times, dates, versions, folders, last digits."""
     text = text.replace(str(folder), "FOLDER").replace(torsor.__version__, "VERSION")
     text = DATE.sub("DATE", SECONDS.sub("TIME", text))
+    text = re.sub(r"(?<=\S) +TIME", " TIME", text)  # columns are as wide as the time needs
     return FLOAT.sub(_rounded, text)
 
 

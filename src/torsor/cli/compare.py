@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 def compare_methods(robot: Robot, json: bool, output: str = "") -> None:
     """Derive by every method that applies and print time, terms, and whether they are equal."""
-    from torsor.derivation import METHODS, derive
+    from torsor.derivation import derive
+    from torsor.mechanics.methods import METHODS
 
     methods = [m for m in METHODS if not (m == "newton-euler" and robot.bodies)]
     with working(f"deriving {robot.name}"):

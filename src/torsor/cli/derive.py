@@ -139,9 +139,7 @@ def derive(
     with working(f"deriving {wanted.name}"):
         model = derive_model(wanted, method or None)
         if numbers or digits:
-            from torsor.substitute import substituted
-
-            model = substituted(model, numbers, digits)
+            model = model.at(numbers, digits)
     if json:
         with working("writing"):
             data = as_json(model, form)

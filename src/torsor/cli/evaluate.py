@@ -171,8 +171,7 @@ def _quantity(model: Model, name: str) -> Any:
         return (*J_v, *J_w) if name == "J" else (*rate(J_v), *rate(J_w))
     if name in ("f", "n"):
         return tuple(getattr(steps, name) for i, steps in model.links.items() if i)
-    direct = {"Mdot": "M_rate", "tau_q": "tau_by_q", "tau_dq": "tau_by_dq", "Y": "regressor"}
-    return getattr(model, direct.get(name, name))
+    return model.regressor if name == "Y" else getattr(model, name)
 
 
 def _rows(matrix: list[list[float]]) -> Any:

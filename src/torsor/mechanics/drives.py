@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 from torsor.algebra.scalars.arithmetic import Scalar, plus, summed, times
@@ -15,6 +16,8 @@ from torsor.mechanics.chain import Chain, Scalars
 from torsor.robot.coupling import in_radians
 from torsor.robot.robot import Robot
 from torsor.spatial.vectors import Vector
+
+HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,19 @@ def spring_forces(chain: Chain, drives: dict[int, Drive]) -> Vector:
 def rotor_forces(chain: Chain, drives: dict[int, Drive]) -> Vector:
     """N² Im θ̈, as armature does."""
     return shared(chain, {i: times(d.rotor, chain.links[i - 1].ddq) for i, d in drives.items()})
+
+
+def rotor_energy(chain: Chain, drives: dict[int, Drive]) -> Scalar:
+    """½ N² Im θ̇², of all rotors."""
+    speeds = ((d.rotor, chain.links[i - 1].dq) for i, d in drives.items())
+    return summed(times(times(rotor, HALF), speed * speed) for rotor, speed in speeds)
+
+
+def spring_energy(drives: dict[int, Drive]) -> Scalar:
+    """½ k (θ − θ₀)², of all springs."""
+    return summed(
+        times(times(d.spring, HALF), d.stretch * d.stretch) for d in drives.values() if d.stretch
+    )
 
 
 def rotor_matrix(chain: Chain, drives: dict[int, Drive]) -> list[list[Scalar]]:

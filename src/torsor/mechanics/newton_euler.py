@@ -7,9 +7,12 @@ Vectors of link i are in the axes of frame {i}; R takes frame {i} to its parent,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 
 from torsor.algebra.scalars.arithmetic import Scalar, summed, times
+from torsor.arguments import given
+from torsor.errors import UnknownKeyError
 from torsor.mechanics.chain import Chain, ChainLink
 from torsor.mechanics.kinematics import FrameMotion, at_point, motion
 from torsor.spatial.vectors import ZERO, Vector
@@ -40,6 +43,17 @@ class LinkSteps:
     N: Vector
     f: Vector
     n: Vector
+
+    def map(self, change: Callable[[Vector], Vector]) -> LinkSteps:
+        """The steps with every vector changed."""
+        return LinkSteps(*(change(getattr(self, f.name)) for f in fields(self)))
+
+
+class Links(dict[int, LinkSteps]):
+    """The steps at each link, by its number: 0 the base, then 1 … n."""
+
+    def __missing__(self, link: object) -> LinkSteps:
+        raise UnknownKeyError(f"no link {given(link)}; there are 0 to {len(self) - 1}")
 
 
 @dataclass(frozen=True)

@@ -9,29 +9,28 @@ from time import perf_counter
 from torsor.algebra.budget import GIGABYTE, WHOLE, Budget, budget, charged, usual
 from torsor.arguments import validate_call
 from torsor.formats.load import RobotLike, load
+from torsor.model import Model
 from torsor.proof import identities
 from torsor.proof.base_parameters import base_parameters_suffice
 from torsor.proof.claim import LEFT_OUT, Check
 from torsor.proof.oracle import pinocchio_agrees
 from torsor.proof.physical import inertias_possible, positive_definite
-from torsor.robot import hypotheses
 from torsor.size import refuse_too_large
-from torsor.system import System
 
-ANY: tuple[Callable[[System], Check | None], ...] = (
+ANY: tuple[Callable[[Model], Check | None], ...] = (
     identities.methods_agree,
     identities.tensor_form_adds_up,
     identities.mass_matrix_symmetric,
     identities.skew,
     identities.energy_balance,
 )
-CHAIN: tuple[Callable[[System], Check | None], ...] = (
+CHAIN: tuple[Callable[[Model], Check | None], ...] = (
     identities.payload_by_jacobian,
     identities.lean_agrees,
     identities.linear_in_parameters,
     base_parameters_suffice,
 )
-NUMERIC: tuple[Callable[[System], Check | None], ...] = (positive_definite, inertias_possible)
+NUMERIC: tuple[Callable[[Model], Check | None], ...] = (positive_definite, inertias_possible)
 
 VERDICTS = {"exact": "proven", "numeric": "shown", LEFT_OUT: "–"}
 
@@ -51,24 +50,23 @@ class Certificate:
         return all(check.holds for check in self.checks)
 
 
-def checks_for(system: System) -> list[Callable[[System], Check | None]]:
+def checks_for(model: Model) -> list[Callable[[Model], Check | None]]:
     """The checks that apply to a robot."""
-    if system.robot.bodies:
+    if model.robot.bodies:
         return [*ANY, *NUMERIC]
     return [*ANY, *CHAIN, *NUMERIC, pinocchio_agrees]
 
 
 def run(robot: RobotLike) -> Iterator[tuple[int, int, Check | None]]:
     """The checks one by one: (how many are done, of how many, the latest)."""
-    ready = hypotheses.apply(load(robot))
+    model = Model(load(robot), "lagrange")
     spent = Budget(usual(WHOLE) * GIGABYTE)
     with charged(spent), budget(usual()):
-        refuse_too_large(ready)
-    system = System(ready)
-    checks = checks_for(system)
+        refuse_too_large(model.robot)
+    checks = checks_for(model)
     for i, check in enumerate(checks, 1):
         with charged(spent):  # not across the yield: who asks has his own
-            found = check(system)
+            found = check(model)
         yield i, len(checks), found
 
 

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from torsor.algebra.expression import Expression
+from torsor.model import Model
 from torsor.robot.symbols import motion
-from torsor.system import System
 
 LEFT_OUT = "left out"
 """How a check was shown that could not be made: nothing is claimed."""
@@ -26,22 +26,22 @@ class Check:
 
 
 def identity(
-    system: System, name: str, left: Sequence[Any], right: Sequence[Any], detail: str
+    model: Model, name: str, left: Sequence[Any], right: Sequence[Any], detail: str
 ) -> Check:
     """Both sides equal, entry by entry, as normal forms; else a state at which they are not."""
     for i, (a, b) in enumerate(zip(left, right, strict=True), 1):
         if a == b:
             continue
         difference = a - b
-        where = counterexample(system, difference)
+        where = counterexample(model, difference)
         return Check(name, False, f"entry {i} differs: {where}")
     return Check(name, True, detail)
 
 
-def counterexample(system: System, difference: Expression) -> str:
+def counterexample(model: Model, difference: Expression) -> str:
     """A state with small round numbers at which an expression is not zero."""
     random = Random(7)
-    moving = [n for n in difference.symbols() if n in motion(system.robot)]
+    moving = [n for n in difference.symbols() if n in motion(model.robot)]
     others = [n for n in difference.symbols() if n not in moving]
     for attempt in range(100):
         values = {n: random.randint(-9, 9) or 1 for n in moving}

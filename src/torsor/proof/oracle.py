@@ -8,17 +8,17 @@ from typing import Any
 from torsor.algebra.angles import FloatScalars
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.newton_euler import newton_euler
+from torsor.model import Model
 from torsor.proof.claim import Check
 from torsor.proof.physical import random_values
 from torsor.robot.symbols import symbol_names
-from torsor.system import System
 
 STATES = 5
 TOLERANCE = 1e-10
 NAME = "agrees with Pinocchio"
 
 
-def pinocchio_agrees(system: System) -> Check | None:
+def pinocchio_agrees(model: Model) -> Check | None:
     """τ without load and friction at random states; nothing if Pinocchio is not installed."""
     try:
         import pinocchio
@@ -26,12 +26,12 @@ def pinocchio_agrees(system: System) -> Check | None:
         return None
     import numpy as np
 
-    robot = system.robot
+    robot = model.robot
     shares = [robot.shares(i) for i in robot.displacement]
     if any(set(row.values()) != {1} or len(row) != 1 for row in shares) or robot.dof != len(shares):
         return None  # couplings have no counterpart there
     random = Random(5)
-    bare = system.vector(newton_euler(system.chain).tau)
+    bare = model.vector(newton_euler(model.chain).tau)
     worst = 0.0
     for _ in range(STATES):
         names = symbol_names(robot)
@@ -41,7 +41,7 @@ def pinocchio_agrees(system: System) -> Check | None:
         if any(link.body.m < 0 for link in at_rest.links):
             return None  # which Pinocchio has no inertia for
         try:
-            model, order = _build(pinocchio, np, at_rest)
+            arm, order = _build(pinocchio, np, at_rest)
         except (RuntimeError, ValueError):
             return None  # Pinocchio takes no inertia that no body has; that is told elsewhere
         pick = [k - 1 for k in order]
@@ -50,7 +50,7 @@ def pinocchio_agrees(system: System) -> Check | None:
             for d in ("", "d", "dd")
         )
         theirs = np.empty(robot.dof)
-        theirs[pick] = pinocchio.rnea(model, model.createData(), q, dq, ddq)
+        theirs[pick] = pinocchio.rnea(arm, arm.createData(), q, dq, ddq)
         ours = np.array([t.evaluate({n: values[n] for n in t.symbols()}) for t in bare])
         scale = np.abs(ours).sum() + np.abs(theirs).sum() + 1e-30
         worst = max(worst, float(np.linalg.norm(ours - theirs) / scale))

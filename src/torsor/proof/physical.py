@@ -12,9 +12,9 @@ from flint import fmpq
 from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula
 from torsor.algebra.numbers import evaluate_rational
+from torsor.model import Model
 from torsor.proof.claim import Check
 from torsor.robot.robot import INERTIA, Robot
-from torsor.system import System
 
 STATES = 8
 DRAWS = 200
@@ -33,10 +33,10 @@ def bodies_of(robot: Robot) -> list[tuple[str, Any]]:
     return named
 
 
-def inertias_possible(system: System) -> Check | None:
+def inertias_possible(model: Model) -> Check | None:
     """Positive masses, and inertias that some distribution of mass has; numbers only."""
     findings, judged = [], 0
-    for label, body in bodies_of(system.robot):
+    for label, body in bodies_of(model.robot):
         mass = body.mass.constant
         if mass is not None and mass < 0:
             findings.append(f"{label} has a negative mass, {_decimal(mass)}")
@@ -150,18 +150,18 @@ def _inertia(random: Random) -> tuple[Fraction, ...]:
     return tuple(total)
 
 
-def positive_definite(system: System) -> Check:
+def positive_definite(model: Model) -> Check:
     """M at random states, with physical parameters: every pivot of its elimination is positive.
 
     Point masses and links without mass may leave a motion without inertia: M is then
     semi-definite, and is called so.
     """
-    M, n = system.tensor.M, len(system.q)
+    M, n = model.tensor.M, len(model.coordinates)
     names = sorted({n for row in M for e in row for n in e.symbols()})
     random = Random(11)
     rank = 0
     for _ in range(STATES):
-        values = random_values(system.robot, names, random)
+        values = random_values(model.robot, names, random)
         table = {n: str(v) for n, v in values.items()}
         pivots = pivots_of([[evaluate_rational(e, table) for e in row] for row in M])
         if any(pivot < 0 for pivot in pivots):

@@ -20,7 +20,6 @@ from torsor.mechanics.kinematics import mass_centre_jacobian, poses
 from torsor.mechanics.lagrange import in_ring
 from torsor.model import Model
 from torsor.spatial.vectors import ZERO, Matrix, Vector
-from torsor.system import System
 
 TARGET = re.compile(r"([A-Za-z_]+)(?:\[([0-9]{1,3})(?:,([0-9]{1,3}))?\])?(?:\.([xyz]))?\Z")
 STEPS = ("omega", "epsilon", "v", "a", "v_C", "a_C", "F", "N", "f", "n")
@@ -133,7 +132,7 @@ def _lagrange(name: str) -> Callable[[Model, list[int]], Any]:
 
 def _body(model: Model, indices: list[int]) -> MovingBody:
     (i,) = indices
-    found = {b.number: b for b in System(model.robot).bodies}
+    found = {b.number: b for b in model.bodies}
     return found[i]
 
 

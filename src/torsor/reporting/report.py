@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from torsor.arguments import choice, given, validate_call, validate_fields
-from torsor.derivation import METHODS, derive
+from torsor.derivation import derive
 from torsor.equations.shorter import FORMS
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.load import RobotLike, load
+from torsor.mechanics.methods import METHODS
 from torsor.notation.notation import load_notation
 from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Report, Text
 from torsor.reporting.composer import Composer

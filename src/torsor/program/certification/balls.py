@@ -17,8 +17,8 @@ from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of, friction_forces, rotor_forces, spring_forces
 from torsor.mechanics.newton_euler import newton_euler
 from torsor.mechanics.payload import tool_wrench
+from torsor.model import Model
 from torsor.robot.robot import Robot
-from torsor.system import System
 
 
 class BallScalars:
@@ -82,7 +82,7 @@ def forces_over_balls(robot: Robot, values: Mapping[str, Any]) -> list[Any]:
     """The driving forces by the textbook recursion over balls."""
     scalars = BallScalars(values)
     if robot.bodies:
-        return [expression_over_balls(t, scalars) for t in System(robot).tau("lagrange")]
+        return [expression_over_balls(t, scalars) for t in Model(robot, "lagrange").tau]
     chain = chain_of(robot, scalars)
     drives = drives_of(robot, scalars)
     total = newton_euler(chain, tool_wrench(robot, chain, scalars)).tau

@@ -12,7 +12,6 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
-from torsor.algebra.angles import RingScalars
 from torsor.algebra.budget import budget
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import formula
@@ -23,6 +22,7 @@ from torsor.mechanics.derivatives import by_coordinates, by_velocities, rate
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.parameters.regressor import columns
+from torsor.model import Model
 from torsor.program.certification.certificate_sampling import digits_of_agreement, states_of
 from torsor.program.graph.evaluation import run
 from torsor.program.graph.nodes import Node
@@ -32,7 +32,6 @@ from torsor.robot.robot import Robot
 from torsor.robot.symbols import coordinates
 from torsor.size import refuse_too_large
 from torsor.spatial.vectors import Matrix
-from torsor.system import System
 
 MOST_JOINTS = 8
 """Closed forms are made up to so many coordinates."""
@@ -78,7 +77,7 @@ def _over_ring_and_closed(
     try:
         with budget(WORTH):
             expected = closed_form(robot, program.name)
-            return over_ring(program, System(robot)), expected
+            return over_ring(program, Model(robot, "lagrange")), expected
     except TooLargeError:
         return None
 
@@ -111,9 +110,9 @@ class _Angle:
         return self
 
 
-def over_ring(program: Program, system: System) -> list[Expression]:
+def over_ring(program: Program, model: Model) -> list[Expression]:
     """The program's outputs as exact expressions."""
-    ring, scalars = system.ring, RingScalars(system.ring)
+    ring, scalars = model.ring, model.scalars
 
     def function(node: Node, value: Any) -> Any:
         if node.op == "sign":
@@ -140,13 +139,13 @@ def _in(number: Any, ring: Ring) -> Any:
 
 def closed_form(robot: Robot, name: str) -> list[Expression]:
     """What a function is, exactly, in the order of the program's outputs."""
-    system = System(robot)
-    ring, q = system.ring, coordinates(robot)
+    model = Model(robot, "lagrange")
+    ring, q = model.ring, coordinates(robot)
     method = "lagrange" if robot.bodies else "newton-euler"
 
     def tau(*still: str) -> list[Expression]:
         zero = {f"{stem}{k}": 0 for stem in still for k in range(1, robot.dof + 1)}
-        return [t.subs(zero) if zero else t for t in system.tau(method)]
+        return [t.subs(zero) if zero else t for t in model.forces_by(method)]
 
     def flat(rows: Any) -> list[Expression]:
         return [in_ring(e, ring) for row in rows for e in row]
@@ -156,23 +155,23 @@ def closed_form(robot: Robot, name: str) -> list[Expression]:
     if name == "bias":
         return tau("ddq")
     if name == "gravity":
-        return [in_ring(e, ring) for e in system.tensor.g]
+        return [in_ring(e, ring) for e in model.tensor.g]
     if name == "mass_matrix":
-        return flat(system.tensor.M)
+        return flat(model.tensor.M)
     if name == "coriolis":
-        return flat(system.tensor.C)
+        return flat(model.tensor.C)
     if name == "forward_kinematics":
-        return flat(poses(system.chain)["tool"].matrix)
+        return flat(poses(model.chain)["tool"].matrix)
     if name == "inverse_dynamics_derivatives":
         return flat(by_coordinates(tau(), q)) + flat(by_velocities(tau(), q))
-    J = jacobian(system.chain)
+    J = jacobian(model.chain)
     if name == "jacobian":
         return flat(J.J_v) + flat(J.J_w)
     if name == "jacobian_rate":
         dq = [ring.generator(f"d{n}") for n in q]
         rows = [*rate(_whole(J.J_v, ring)), *rate(_whole(J.J_w, ring))]
         return [in_ring(row.dot(dq), ring) for row in rows]
-    found = columns(system.chain, system.drives)
+    found = columns(model.chain, model.drives)
     return [in_ring(c.work[i], ring) for i in range(robot.dof) for c in found]
 
 

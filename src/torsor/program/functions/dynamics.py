@@ -67,17 +67,17 @@ def _lightest(maker: Maker, recursion: list[Operand], closed: Callable[[], Any])
     return other if work(other) < work(best) else best
 
 
-def _system(maker: Maker) -> Any:
-    from torsor.system import System
+def _model(maker: Maker) -> Any:
+    from torsor.model import Model
 
-    return System(maker.robot)
+    return Model(maker.robot, "lagrange")
 
 
 def _tau_at(maker: Maker, *still: str) -> list[Any]:
     """The closed form of the driving forces with some of the motion zero."""
     zero = {name: 0 for stem in still for name in maker.names(stem)}
     method = "lagrange" if maker.robot.bodies else "newton-euler"
-    return [t.subs(zero) if zero else t for t in _system(maker).tau(method)]
+    return [t.subs(zero) if zero else t for t in _model(maker).forces_by(method)]
 
 
 def inverse(maker: Maker, *still: str) -> list[Operand]:
@@ -91,7 +91,7 @@ def gravity(maker: Maker) -> list[Operand]:
     """g(q)."""
 
     def closed() -> Any:
-        return list(_system(maker).tensor.g)
+        return list(_model(maker).tensor.g)
 
     if maker.robot.bodies:
         return lightened(maker.graph, nodes_of(closed(), maker.scalars()))
@@ -104,7 +104,7 @@ def mass_matrix(maker: Maker) -> list[list[Operand]]:
     n = maker.n
 
     def closed() -> Any:
-        M = _system(maker).tensor.M
+        M = _model(maker).tensor.M
         return [M[i][j] for i in range(n) for j in range(i, n)]
 
     if maker.robot.bodies:

@@ -12,7 +12,6 @@ from torsor.notation.glyph import Glyph
 from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Symbol, Text
 from torsor.reporting.composer import Composer, Item
 from torsor.reporting.sections.passes import passes
-from torsor.system import System
 
 
 def forces_section(c: Composer) -> list[Block]:
@@ -45,10 +44,10 @@ def kind_of(c: Composer, coordinate: int) -> str:
 def _along_the_axes(c: Composer) -> list[Block]:
     """The driving forces from the joint forces and moments of the inward pass."""
     found = passes(c)
-    system = System(c.model.robot)
+    model = c.model.symbolic
     blocks: list[Block] = []
     for k in range(1, c.model.robot.dof + 1):
-        drives = system.rotors[k - 1] + system.spring[k - 1] + system.friction[k - 1]
+        drives = model.rotors[k - 1] + model.spring[k - 1] + model.friction[k - 1]
         value = found.driving_force(k) + in_ring(drives, c.model.ring).to(found.ring)
         glyph = c.writer.speller.glyph(f"tau{k}")
         blocks.append(c.sum(Item(glyph, value, ("tau", kind_of(c, k)))))
