@@ -69,7 +69,7 @@ def motion_plots(result: Result, run: Run) -> dict[str, Plot]:
     """Positions, velocities, driving forces and powers over time, and the energy balance."""
     from torsor.drawing.plots.energy import energy_balance
     from torsor.drawing.plots.time_plots import time_panels
-    from torsor.motion.dynamics.energy_balance import balance
+    from torsor.motion.dynamics.energy_balance import balance_energy
 
     found = {}
     for stem, what in QUANTITIES:
@@ -80,7 +80,7 @@ def motion_plots(result: Result, run: Run) -> dict[str, Plot]:
         panels = [(what, unit, series) for unit, series in rows.items()]
         found["power" if stem == "P" else stem] = time_panels(result.t, panels, result.robot)
     if "K" in result.columns:
-        did = balance(result, run.scenario, run.plant)
+        did = balance_energy(result, run.scenario, run.plant)
         found["energy"] = energy_balance(
             result.t, result.columns["K"], result.columns["U"], did.drives, did.friction,
             result.robot, did.tool, did.loads,

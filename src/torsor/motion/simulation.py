@@ -51,20 +51,20 @@ class Run:
         self, robot: Any, scenario: Any, values: Mapping[str, Any] | None, progress: Progress
     ) -> None:
         from torsor.motion.dynamics.forward import Forward
-        from torsor.motion.dynamics.inverse import motion_of
+        from torsor.motion.dynamics.inverse import plan_motion
         from torsor.motion.dynamics.plant import Plant
         from torsor.motion.scenario.scenario import Scenario, read_scenario
 
         ready = isinstance(scenario, Scenario)
         self.scenario = scenario if ready else read_scenario(scenario, load(robot))
-        self.plant = Plant(self.scenario.robot, {**self.scenario.values, **(values or {})})
+        self.plant = Plant(self.scenario.robot, {**(self.scenario.values or {}), **(values or {})})
         self.progress = progress
         self.forward = None
         if self.scenario.drive is not None:
             self.forward = Forward(self.scenario, self.plant, self._told)
             self.duration = self.forward.duration
         else:
-            self.motion = motion_of(self.scenario, self.plant)
+            self.motion = plan_motion(self.scenario, self.plant)
             self.duration = self.scenario.duration or self.motion.duration
 
     def _told(self, t: float) -> None:
@@ -72,13 +72,13 @@ class Run:
 
     def go(self) -> Result:
         """Carry it out; a result that is not wholly finite is refused."""
-        from torsor.motion.dynamics.inverse import along
+        from torsor.motion.dynamics.inverse import compute_forces
 
         with arithmetic():
             if self.forward is not None:
                 self.forward.run()
                 return self.forward.result().checked()
-            return along(self.scenario, self.plant, self.motion, self._told).checked()
+            return compute_forces(self.scenario, self.plant, self.motion, self._told).checked()
 
     @property
     def partial(self) -> Result | None:

@@ -19,7 +19,7 @@ from torsor.motion.actuators.cycle import Demand, demands, mean, rms
 from torsor.motion.actuators.motors import Motor
 from torsor.motion.dynamics.plant import Plant
 from torsor.motion.results import Result
-from torsor.motion.tables import scipy_module
+from torsor.motion.tables import import_scipy
 
 RATIOS = 400
 """How many gear ratios are tried where none is given."""
@@ -165,7 +165,7 @@ def corners(points: Any) -> Any:
     spread = np.ptp(mirrored, axis=0)
     if len(points) <= FEW or not (spread > 1e-9 * np.abs(mirrored).max(axis=0)).all():
         return slice(None)
-    spatial = scipy_module("spatial")
+    spatial = import_scipy("spatial")
     try:
         hull = spatial.ConvexHull((mirrored - mirrored.mean(axis=0)) / spread)
     except spatial.QhullError:  # flat, or too near to it

@@ -89,7 +89,7 @@ class Piecewise:
         return self._inside(self._times[-1])
 
 
-def joined(pieces: Sequence[Piecewise]) -> Piecewise:
+def join_pieces(pieces: Sequence[Piecewise]) -> Piecewise:
     """Motions one after another; where two meet the acceleration may jump."""
     knots, coefficients, breaks = [np.zeros(1)], [], []
     offset = 0.0

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from torsor.motion.quantities import ScenarioError
-from torsor.motion.tables import scipy_module
+from torsor.motion.tables import import_scipy
 from torsor.motion.trajectory.piecewise import Piecewise
 
 
@@ -21,7 +21,7 @@ def cubic_spline(times: Any, points: Any, speeds: Any = None) -> Piecewise:
     """The cubic spline with these speeds (a pair: at the start, at the end) or at rest there."""
     points = np.asarray(points, float)
     ends = np.zeros((2, points.shape[1])) if speeds is None else np.asarray(speeds, float)
-    cubic = scipy_module("interpolate").CubicSpline
+    cubic = import_scipy("interpolate").CubicSpline
     with _solvable():
         spline = cubic(times, points, bc_type=((1, ends[0]), (1, ends[1])))
     return _pieces(spline.x, spline.c)
@@ -29,7 +29,7 @@ def cubic_spline(times: Any, points: Any, speeds: Any = None) -> Piecewise:
 
 def natural_spline(times: Any, points: Any) -> Piecewise:
     """The cubic spline through samples whose ends are not known ("not a knot")."""
-    scipy = scipy_module("interpolate")
+    scipy = import_scipy("interpolate")
     points = np.asarray(points, float)
     ends = "natural" if len(points) < 4 else "not-a-knot"
     with _solvable():
@@ -41,7 +41,7 @@ def quintic_spline(
     times: Any, points: Any, speeds: Any = None, accelerations: Any = None
 ) -> Piecewise:
     """The quintic spline with these speeds and accelerations at its ends, or at rest there."""
-    scipy = scipy_module("interpolate")
+    scipy = import_scipy("interpolate")
     points = np.asarray(points, float)
     rest = np.zeros((2, points.shape[1]))
     v = rest if speeds is None else np.asarray(speeds, float)
@@ -77,7 +77,7 @@ def _pieces(knots: Any, c: Any) -> Piecewise:
 
 def cubic_hermite(times: Any, points: Any, speeds: Any) -> Piecewise:
     """Cubics with these positions and speeds at the samples."""
-    hermite = scipy_module("interpolate").CubicHermiteSpline
+    hermite = import_scipy("interpolate").CubicHermiteSpline
     with _solvable():
         spline = hermite(times, points, speeds)
     return _pieces(spline.x, spline.c)
