@@ -23,7 +23,7 @@ def csv_text(columns: Mapping[str, Any], units: Mapping[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def table_bytes(
+def encode_table(
     format: str, columns: Mapping[str, Any], units: Mapping[str, str], meta: Mapping[str, str]
 ) -> bytes:
     """The file's content."""

@@ -180,7 +180,8 @@ def follow(
                 f"path: it cannot follow at speed there ({lost:.2g} m/s or rad/s are lacking)"
             )
         rows.append((q, dq, ddq))
-    return hermite(times, *map(np.array, zip(*rows, strict=True)), breaks=profile.breaks)
+    q, dq, ddq = map(np.array, zip(*rows, strict=True))
+    return hermite(times, q, dq, ddq, profile.breaks)
 
 
 def _tool(path: Path, rows: int, sigma: float, speed: float, acceleration: float) -> Any:
