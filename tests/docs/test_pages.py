@@ -104,7 +104,8 @@ def test_every_command_line_in_a_shell_block_has_commands_and_options_that_exist
 def test_every_robot_paper_notation_and_scenario_that_a_page_shows_is_read():
     from torsor.formats.load import load
     from torsor.formats.toml.reader import robot_from_table
-    from torsor.motion.scenario.scenario import KEYS, read_scenario
+    from torsor.motion.scenario.entries import entries_of
+    from torsor.motion.scenario.scenario import Scenario, read_scenario
     from torsor.notation.notation import read_notation
     from torsor.referee.paper import read_paper
 
@@ -123,7 +124,7 @@ def test_every_robot_paper_notation_and_scenario_that_a_page_shows_is_read():
             elif {"symbol", "trig", "step"} & set(table):
                 read_notation(block.text, "notation", "standard")
                 read.add("notation")
-            elif page.name == "files.md" and set(table) <= set(KEYS):
+            elif page.name == "files.md" and set(table) <= set(entries_of(Scenario)):
                 read_scenario(table, load("puma560"))
                 read.add("scenario")
     assert read == {"robot", "paper", "notation", "scenario"}
@@ -148,8 +149,13 @@ def test_the_pages_of_files_name_every_key_that_the_readers_know():
     from torsor.formats import dh
     from torsor.formats.toml import bodies, joints
     from torsor.formats.toml import reader as toml
-    from torsor.motion.scenario import motions, scenario
-    from torsor.motion.scenario import sections as parts
+    from torsor.motion.dynamics.contact import Contact
+    from torsor.motion.dynamics.integration import Method
+    from torsor.motion.dynamics.stick_slip import Stop
+    from torsor.motion.scenario.carried_load import Load
+    from torsor.motion.scenario.drives import DRIVES
+    from torsor.motion.scenario.entries import entries_of
+    from torsor.motion.scenario.scenario import MOTIONS, Scenario, Start
     from torsor.notation import notation
     from torsor.referee import paper
     from torsor.robot.hypotheses import NAMED
@@ -157,11 +163,8 @@ def test_the_pages_of_files_name_every_key_that_the_readers_know():
     robot = (*toml.ROBOT, *toml.PAYLOAD, *joints.JOINT, *joints.LINK, *joints.MIMIC, *joints.FRAME)
     robot = (*robot, *bodies.BODY, *dh.KEYS, *NAMED)
     others = (*paper.PAPER, *paper.EQUATION, *paper.UNCHECKED, *notation.KEYS, *notation.STEPS)
-    others = (*others, *scenario.KEYS, *parts.DRIVES, *motions.KEYS)
-    others = (
-        *others,
-        *(k for keys in (*parts.DRIVES.values(), *motions.KEYS.values()) for k in keys),
-    )
+    tables = (Scenario, Start, Contact, Load, Stop, Method, *DRIVES.values(), *MOTIONS.values())
+    others = (*others, *DRIVES, *MOTIONS, *(key for table in tables for key in entries_of(table)))
     for name, keys in (("robot-file", robot), ("files", others)):
         text = (ROOT / f"docs/reference/{name}.md").read_text("utf-8")
         text = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)

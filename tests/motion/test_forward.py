@@ -7,7 +7,7 @@ from tests.motion.numbers import PENDULUM, SLIDES, example
 
 import torsor
 from torsor.formats.mjcf.writer import write_mjcf
-from torsor.motion.dynamics.inverse import along
+from torsor.motion.dynamics.inverse import compute_forces
 from torsor.motion.simulation import Run, simulate
 
 PUMA_START = [0.3, -0.7, 0.2, 0.5, 0.4, -0.1]
@@ -188,7 +188,7 @@ def test_forces_along_a_motion_make_that_motion():
     motion = {"kind": "functions", "q": ["0.4*sin(2*t)", "0.3*(1 - cos(3*t))"], "duration": 1}
     forces = simulate("planar2r", {"values": PENDULUM, "motion": motion, "sample": 1e-3})
     run = Run("planar2r", {"values": PENDULUM, "motion": motion})
-    again = along(run.scenario, run.plant, run.motion, lambda t: None)
+    again = compute_forces(run.scenario, run.plant, run.motion, lambda t: None)
     assert np.array_equal(again.tau, forces.tau[::10])
     drive = {"kind": "computed-torque", "kp": 0, "kd": 0}
     start = {"q": [0, 0], "dq": [0.8, 0]}

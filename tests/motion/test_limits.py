@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from torsor.errors import TorsorError
-from torsor.motion.actuators.cycle import demands, rms
+from torsor.motion.actuators.cycle import measure_demands, rms
 from torsor.motion.actuators.motors import Motor, read_motors
 from torsor.motion.actuators.selection import RATIOS, Cycle, choose
 from torsor.motion.results import Result
@@ -170,4 +170,4 @@ def test_the_rms_is_over_time_whatever_the_samples() -> None:
     columns = {"t": t, "q1": t, "dq1": t, "ddq1": t, "tau1": 3 * t, "P1": 3 * t * t}
     units = {"t": "s", "q1": "rad", "dq1": "rad/s", "ddq1": "rad/s^2", "tau1": "N m", "P1": "W"}
     result = Result("R", "along", 1, columns, units)
-    assert demands(result)[0].rms_torque == pytest.approx(12**0.5, rel=1e-6)
+    assert measure_demands(result)[0].rms_torque == pytest.approx(12**0.5, rel=1e-6)

@@ -7,9 +7,13 @@ import pytest
 from tests.motion.numbers import PENDULUM, SCENARIOS
 
 import torsor
-from torsor.motion.scenario.motions import KEYS as MOTION_KEYS
-from torsor.motion.scenario.scenario import KEYS as SCENARIO_KEYS
-from torsor.motion.scenario.sections import DRIVES
+from torsor.motion.dynamics.contact import Contact
+from torsor.motion.dynamics.integration import Method
+from torsor.motion.dynamics.stick_slip import Stop
+from torsor.motion.scenario.carried_load import Load
+from torsor.motion.scenario.drives import DRIVES
+from torsor.motion.scenario.entries import entries_of
+from torsor.motion.scenario.scenario import MOTIONS, Scenario, Start
 from torsor.motion.simulation import Run, simulate
 
 FREE = {"duration": 1, "drive": "free", "values": PENDULUM}
@@ -140,7 +144,7 @@ JUNK = (
 )
 
 
-@pytest.mark.parametrize("key", [*SCENARIO_KEYS, "kind"])
+@pytest.mark.parametrize("key", [*entries_of(Scenario), "kind"])
 def test_junk_in_any_place_is_a_sentence_and_no_traceback(key):
     for junk in JUNK:
         for base in (FREE, {"motion": {"kind": "hold", "duration": 1}, "values": PENDULUM}):
@@ -150,14 +154,15 @@ def test_junk_in_any_place_is_a_sentence_and_no_traceback(key):
                 assert str(error)
 
 
-@pytest.mark.parametrize("kind", MOTION_KEYS)
+@pytest.mark.parametrize("kind", MOTIONS)
 def test_junk_in_a_motion_is_a_sentence_and_no_traceback(kind):
-    for key in MOTION_KEYS[kind]:
+    keys = entries_of(MOTIONS[kind])
+    for key in keys:
         for junk in JUNK:
             motion = {"kind": kind, "duration": 1, "to": [1, 1], key: junk}
             for given in (
                 motion,
-                {k: motion[k] for k in motion if k in (*MOTION_KEYS[kind], "kind")},
+                {k: motion[k] for k in motion if k in keys},
             ):
                 try:
                     Run("planar2r", {"values": PENDULUM, "motion": given})
@@ -166,14 +171,22 @@ def test_junk_in_a_motion_is_a_sentence_and_no_traceback(kind):
 
 
 INNER = {
-    "drive": [{"kind": kind, key: None} for kind, keys in DRIVES.items() for key in keys],
-    "contact": [
-        {"wrench": [0] * 6, key: None} for key in ("axes", "against", "from", "to", "file")
+    "start": [{key: None} for key in entries_of(Start)],
+    "drive": [
+        {"kind": kind, key: None} for kind, table in DRIVES.items() for key in entries_of(table)
     ],
-    "payload": [{"mass": 1, key: None} for key in ("mass", "com", "inertia", "pick-up", "caught")],
-    "stop": [{"coordinate": 1, "lower": -1, key: None} for key in ("coordinate", "lower", "upper")],
-    "integrator": [{key: None} for key in ("method", "rtol", "atol", "longest", "step")],
+    "contact": [{"wrench": [0] * 6, key: None} for key in entries_of(Contact)],
+    "payload": [{"mass": 1, key: None} for key in entries_of(Load)],
+    "stop": [{"coordinate": 1, "lower": -1, key: None} for key in entries_of(Stop)],
+    "integrator": [{key: None} for key in entries_of(Method)],
 }
+
+
+def test_every_key_tells_what_it_means():
+    tables = (Scenario, Start, Contact, Load, Stop, Method, *DRIVES.values(), *MOTIONS.values())
+    for table in tables:
+        for key, (_, _, entry) in entries_of(table).items():
+            assert entry.meaning, f"{table.__name__}: {key}"
 
 
 @pytest.mark.parametrize("table", INNER)

@@ -10,7 +10,7 @@ from tests.motion.numbers import SLIDES
 
 import torsor
 from torsor.motion.simulation import simulate
-from torsor.motion.tables import advancing, read_table
+from torsor.motion.tables import check_advancing, read_table
 
 HEAD = "t [s],q1 [mm],q2,q3 [m]\n"
 
@@ -72,7 +72,7 @@ def test_parquet_is_read_as_strictly(tmp_path):
 def test_a_gap_may_be_bridged_when_it_is_meant(tmp_path):
     file = tmp_path / "t.csv"
     file.write_text("t\n0\n1\n2\n5\n6\n")
-    assert len(advancing(read_table(file), "t", gaps=True)) == 5
+    assert len(check_advancing(read_table(file), "t", gaps=True)) == 5
 
 
 def test_units_are_turned_into_si(tmp_path):

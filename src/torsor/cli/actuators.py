@@ -14,7 +14,13 @@ from torsor.cli.plots import (
     motor_plots,
     write_plots,
 )
-from torsor.cli.simulate import ScenarioArgument, SetOption, ValuesOption, prepared, progress
+from torsor.cli.simulate import (
+    ScenarioArgument,
+    SetOption,
+    ValuesOption,
+    prepare_run,
+    show_progress,
+)
 
 if TYPE_CHECKING:
     from torsor.motion.actuators.selection import Choice, Cycle, Fit
@@ -69,9 +75,9 @@ def actuators(
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
     candidates = read_motors(motors) if motors else []
-    run = prepared(robot, scenario, values, set_)
+    run = prepare_run(robot, scenario, values, set_)
     ratios = read_ratios(ratio, run.plant.n)
-    with progress(run):
+    with show_progress(run):
         result = run.go()
     cycle = Cycle(result, run.plant)
     choices = choose(cycle, candidates, ratios, margin)

@@ -12,7 +12,6 @@ from torsor.cli.common import OutputOption, RobotArgument, complete_notation
 from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
 
 if TYPE_CHECKING:
-    from torsor.algebra.formula import Formula
     from torsor.robot.robot import Robot
 
 MOTION_SUFFIXES = (".html", ".gif")
@@ -168,8 +167,7 @@ def _limits(robot: Robot, text: str) -> list[tuple[float, float]] | None:
     """(lowest, highest) of every coordinate, or nothing if none is given."""
     from math import pi
 
-    from torsor.robot.hypotheses import apply
-    from torsor.robot.symbols import angles
+    from torsor.motion.units import find_sliding
 
     names = [f"q{k}" for k in range(1, robot.dof + 1)]
     found: dict[str, tuple[float, float]] = {}
@@ -182,8 +180,8 @@ def _limits(robot: Robot, text: str) -> list[tuple[float, float]] | None:
         found[name] = (_number("--limits", name, low), _number("--limits", name, high))
         if found[name][0] > found[name][1]:
             raise TextError(f"--limits {name}: expected the lowest first")
-    turning = set(angles(apply(robot)))
-    lacking = [n for n in names if n not in found and n not in turning]
+    slides = zip(names, find_sliding(robot), strict=True)
+    lacking = [name for name, sliding in slides if sliding and name not in found]
     if lacking:
         raise TorsorError(
             f"{robot.name}: {lacking[0]} slides; expected --limits {lacking[0]}=LOWEST:HIGHEST"
@@ -224,16 +222,12 @@ def _numbers(option: str, settings: list[str]) -> dict[str, float]:
 
 
 def _number(option: str, name: str, text: str) -> float:
-    from torsor.algebra.angles import FloatScalars
     from torsor.algebra.formula import read_formula
-    from torsor.robot.coupling import in_radians
+    from torsor.motion.quantities import quantity
 
     try:
-        read: Formula = in_radians(read_formula(text))
-        if any(read.names()):
+        if any(read_formula(text).names()):
             raise TorsorError(f"{shown(text)} is not a number")
-        return float(FloatScalars({}).value(read))
+        return quantity(text)
     except TorsorError as error:
         raise TextError(f"{option} {name}: {error}") from None
-    except (OverflowError, ZeroDivisionError):
-        raise TextError(f"{option} {name}: {shown(text)} is not a finite number") from None

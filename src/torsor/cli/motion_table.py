@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from torsor.errors import TextError, TorsorError, shown, suggestion
+from torsor.errors import TextError, shown, suggestion
 
 if TYPE_CHECKING:
     from torsor.robot.robot import Robot
@@ -17,14 +17,11 @@ COLUMN = re.compile(r"t|[xyzsKU]|[fn][0-9]{0,3}[xyz]|(q|dq|ddq|tau|P)[0-9]{1,3}"
 
 def read_motion(file: str, robot: Robot) -> tuple[Any, Any]:
     """The columns t and q1 … of a CSV or Parquet file, in SI."""
-    from torsor.motion.tables import advancing, read_table
-    from torsor.motion.trajectory.segments import Context
-    from torsor.motion.trajectory.tabulated import coordinate_columns
-    from torsor.motion.units import factor
-    from torsor.robot.hypotheses import apply
-    from torsor.robot.symbols import angles
+    from torsor.motion.scenario.entries import context_of
+    from torsor.motion.scenario.table_file import TableFile
 
-    table = read_table(file)
+    motion = TableFile(Path(file), context_of(robot))
+    table = motion.table
     names = [f"q{k}" for k in range(1, robot.dof + 1)]
     for name in table.columns:
         if not COLUMN.fullmatch(name):
@@ -32,14 +29,4 @@ def read_motion(file: str, robot: Robot) -> tuple[Any, Any]:
                 f"; expected t, q1 … q{robot.dof}, and what torsor simulate writes beside them"
             )
             raise TextError(f"{table.file}: unknown column {shown(name)}{hint}")
-    t = advancing(table, "t", gaps=True)
-    try:
-        t = t * factor(table.units["t"], ("time",))
-    except TorsorError as error:
-        raise TextError(f"{table.file}, column t: {error}") from None
-    turning = set(angles(apply(robot)))
-    context = Context(robot.dof, [n not in turning for n in names], Path(), robot.name)
-    q = coordinate_columns(table, "q", context)
-    if q is None:
-        raise TextError(f"{table.file}: no columns q1 … q{robot.dof}")
-    return t, q
+    return motion.advancing("t", gaps=True), motion.coordinates("q")

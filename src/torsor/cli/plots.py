@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -39,13 +39,13 @@ def check_plots(folder: str, format: str) -> None:
     """Refuse plots that could not be written before the work begins."""
     import os
 
-    from torsor.drawing.plots.time_plots import matplotlib_module
+    from torsor.drawing.plots.time_plots import import_matplotlib
 
     if format not in FORMATS:
         raise TorsorError(f"--plot-format {shown(format)}: expected {', '.join(FORMATS)}")
     if not folder:
         return
-    matplotlib_module()
+    import_matplotlib()
     target = Path(folder)
     place = target if target.exists() else target.absolute().parent
     if not place.is_dir():
@@ -68,19 +68,15 @@ def write_plots(folder: str, format: str, plots: dict[str, Plot]) -> None:
 def motion_plots(result: Result, run: Run) -> dict[str, Plot]:
     """Positions, velocities, driving forces and powers over time, and the energy balance."""
     from torsor.drawing.plots.energy import energy_balance
-    from torsor.drawing.plots.time_plots import time_panels
-    from torsor.motion.dynamics.energy_balance import balance
+    from torsor.drawing.plots.time_plots import quantity_panels, time_panels
+    from torsor.motion.dynamics.energy_balance import balance_energy
 
     found = {}
     for stem, what in QUANTITIES:
-        rows: dict[str, dict[str, Any]] = {}
-        for k in range(1, result.n + 1):
-            name = f"{stem}{k}"
-            rows.setdefault(result.units[name], {})[name] = result.columns[name]
-        panels = [(what, unit, series) for unit, series in rows.items()]
+        panels = quantity_panels(result, stem, what)
         found["power" if stem == "P" else stem] = time_panels(result.t, panels, result.robot)
     if "K" in result.columns:
-        did = balance(result, run.scenario, run.plant)
+        did = balance_energy(result, run.scenario, run.plant)
         found["energy"] = energy_balance(
             result.t, result.columns["K"], result.columns["U"], did.drives, did.friction,
             result.robot, did.tool, did.loads,

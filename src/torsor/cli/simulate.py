@@ -59,10 +59,10 @@ def simulate(
         check_result_file(output)
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
-    run = prepared(robot, scenario, values, set_)
+    run = prepare_run(robot, scenario, values, set_)
     status = 0
     try:
-        with progress(run):
+        with show_progress(run):
             result = run.go()
     except KeyboardInterrupt:
         partial = run.partial
@@ -76,9 +76,9 @@ def simulate(
     if plots:
         write_plots(plots, plot_format, motion_plots(result, run))
     if json:
-        print_json(summary(result, run) | {"file": output or None})
+        print_json(summarise_run(result, run) | {"file": output or None})
     else:
-        print(told(result))
+        print(describe_run(result))
     if status:
         print(f"torsor: interrupted at t = {result.t[-1]:g} s", file=sys.stderr)
     if output:
@@ -86,7 +86,7 @@ def simulate(
     return status
 
 
-def prepared(robot: Any, scenario: str, values: str, settings: list[str]) -> Run:
+def prepare_run(robot: Any, scenario: str, values: str, settings: list[str]) -> Run:
     """The scenario read, the numbers joined and the arm compiled."""
     from torsor.cli.common import working
     from torsor.cli.values import read_values
@@ -114,7 +114,7 @@ def _kept(run: Run, output: str) -> str:
 
 
 @contextmanager
-def progress(run: Run) -> Iterator[None]:
+def show_progress(run: Run) -> Iterator[None]:
     """A bar with the time left on a terminal's standard error."""
     if not sys.stderr.isatty():
         yield
@@ -134,9 +134,9 @@ def progress(run: Run) -> Iterator[None]:
         yield
 
 
-def summary(result: Result, run: Run) -> dict[str, Any]:
+def summarise_run(result: Result, run: Run) -> dict[str, Any]:
     """The run in a few numbers."""
-    from torsor.motion.actuators.cycle import demands
+    from torsor.motion.actuators.cycle import measure_demands
 
     found: dict[str, Any] = {
         "robot": result.robot,
@@ -147,7 +147,7 @@ def summary(result: Result, run: Run) -> dict[str, Any]:
         "complete": result.complete,
         "columns": list(result.columns),
         "units": result.units,
-        "demands": [d.data for d in demands(result)],
+        "demands": [d.data for d in measure_demands(result)],
         "events": result.events,
         **result.figures,
     }
@@ -158,9 +158,9 @@ def summary(result: Result, run: Run) -> dict[str, Any]:
     return found
 
 
-def told(result: Result) -> str:
+def describe_run(result: Result) -> str:
     """The same for a person."""
-    from torsor.motion.actuators.cycle import demands
+    from torsor.motion.actuators.cycle import measure_demands
 
     what = "driving forces along the motion" if result.kind == "along" else "simulated"
     how = ""
@@ -170,7 +170,7 @@ def told(result: Result) -> str:
     lines = [f"{result.robot}: {what}, {result.t[-1]:g} s, {len(result)} rows{how}"]
     heads = ("coordinate", "peak", "RMS", "", "peak speed", "", "peak power", "end")
     lines.append("{:>10}{:>12}{:>12} {:<4}{:>12} {:<6}{:>12}{:>14}".format(*heads))
-    for d in demands(result):
+    for d in measure_demands(result):
         force, speed = ("N", "m/s") if d.sliding else ("N m", "rad/s")
         lines.append(
             f"{d.coordinate:>10}{d.peak_torque:>12.5g}{d.rms_torque:>12.5g} {force:<4}"

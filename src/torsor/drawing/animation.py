@@ -22,8 +22,8 @@ from torsor.drawing.schematic.posture import choose_posture
 from torsor.drawing.schematic.scheme import figure_at
 from torsor.drawing.schematic.skeleton import skeleton_of
 from torsor.drawing.schematic.view import read_view
-from torsor.drawing.shapes import Shape, polyline, traced
-from torsor.drawing.svg import escaped, path_data
+from torsor.drawing.shapes import Shape, polyline, trace_outline
+from torsor.drawing.svg import escape_xml, path_data
 from torsor.errors import ArrayError, MissingExtraError
 from torsor.files import write_file
 from torsor.formats.load import RobotLike, load
@@ -108,7 +108,7 @@ class Animation:
         ]
         left, top, wide, high = self.box
         return PAGE % {
-            "title": escaped(self.title),
+            "title": escape_xml(self.title),
             "width": f"{wide:.0f}",
             "height": f"{high:.0f}",
             "box": f"{left:.1f} {top:.1f} {wide:.1f} {high:.1f}",
@@ -140,7 +140,7 @@ class Animation:
             big = Image.new("L", (size[0] * 3, size[1] * 3), 255)
             pen = ImageDraw.Draw(big)
             for shape in (self.path, *self.frames[i]):
-                points = [tuple(p) for p in (traced(shape) - (left, top)) * fine]
+                points = [tuple(p) for p in (trace_outline(shape) - (left, top)) * fine]
                 if shape.fill != "none":
                     pen.polygon(points, fill=255 if shape.fill == "white" else 0)
                 if shape.width and len(points) > 1:
@@ -198,7 +198,9 @@ def animate(
         frames.append(tuple(figure.shapes(frames=False, arrows=False)))
         way.append(figure.eye.at(figure.hand))
     path = Shape(polyline(way), 1.0, stroke="#888", dash="2 4", kind="path")
-    ink = np.concatenate([traced(s) for frame in frames for s in frame] + [traced(path)])
+    ink = np.concatenate(
+        [trace_outline(s) for frame in frames for s in frame] + [trace_outline(path)]
+    )
     low, high = ink.min(axis=0) - MARGIN, ink.max(axis=0) + MARGIN
     box = (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1]))
     title = f"{drawn.name} in motion"

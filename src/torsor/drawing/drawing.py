@@ -68,7 +68,7 @@ class Drawing:
         if suffix == ".svg":
             return self.svg.encode()
         require_suffix("a drawing", suffix, SUFFIXES)
-        return printed(self.svg, self.box[2], suffix[1:], pixels_per_inch)
+        return convert_svg(self.svg, self.box[2], suffix[1:], pixels_per_inch)
 
     @validate_call
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -85,7 +85,7 @@ def require_suffix(what: str, suffix: str, known: Sequence[str]) -> None:
         )
 
 
-def printed(svg: str, width: float, format: str, pixels_per_inch: float) -> bytes:
+def convert_svg(svg: str, width: float, format: str, pixels_per_inch: float) -> bytes:
     """An SVG document as PNG or PDF, through typst."""
     try:
         import typst

@@ -36,12 +36,12 @@ def glyph_spans(glyph: Glyph, level: int = 0) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def plain(text: str, italic: bool = False) -> tuple[Span, ...]:
+def plain_spans(text: str, italic: bool = False) -> tuple[Span, ...]:
     """A text as it is."""
     return (Span(text, italic),)
 
 
-def indexed(letter: str, index: int | str) -> tuple[Span, ...]:
+def indexed_spans(letter: str, index: int | str) -> tuple[Span, ...]:
     """x₃."""
     return (Span(letter, True), Span(str(index), False, -1))
 

@@ -79,7 +79,7 @@ def _pair(point: Any) -> tuple[float, float]:
     return float(point[0]), float(point[1])
 
 
-def traced(shape: Shape) -> Any:
+def trace_outline(shape: Shape) -> Any:
     """Points along a shape's outline, for what must keep clear of it."""
     found: list[Any] = []
     start = at = np.zeros(2)

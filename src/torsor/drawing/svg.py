@@ -10,7 +10,7 @@ from torsor.drawing.shapes import Command, Label, Shape, Span
 FONTS = "'Libertinus Serif', 'STIX Two Text', 'Times New Roman', serif"
 
 
-def escaped(text: str) -> str:
+def escape_xml(text: str) -> str:
     """Text for XML: markup escaped, characters that XML cannot hold replaced."""
     safe = "".join(ch if ch.isprintable() else "\ufffd" for ch in text)
     for mark, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
@@ -31,12 +31,12 @@ def write_svg(
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(wide)}" '
         f'height="{_number(high)}" viewBox="{frame}" role="img">',
-        f"<title>{escaped(title)}</title>",
+        f"<title>{escape_xml(title)}</title>",
     ]
     if background != "none":
         lines.append(
             f'<rect x="{_number(left)}" y="{_number(top)}" width="{_number(wide)}" '
-            f'height="{_number(high)}" fill="{escaped(background)}"/>'
+            f'height="{_number(high)}" fill="{escape_xml(background)}"/>'
         )
     lines.append('<g stroke-linecap="round" stroke-linejoin="round">')
     lines += map(_shape, shapes)
@@ -89,5 +89,5 @@ def _spans(spans: Sequence[Span], size: float) -> str:
             marks += ' font-style="italic"'
         if span.level:
             marks += f' font-size="{_number(size * SMALL)}"'
-        written.append(f"<tspan{marks}>{escaped(span.text)}</tspan>")
+        written.append(f"<tspan{marks}>{escape_xml(span.text)}</tspan>")
     return "".join(written)

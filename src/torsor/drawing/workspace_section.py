@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from torsor.arguments import validate_call
-from torsor.drawing.plots.time_plots import COLOURS, Plot, array, in_style, panels
+from torsor.drawing.plots.time_plots import COLOURS, Plot, array, draw_in_style, panels
 from torsor.drawing.schematic.lengths import offsets
 from torsor.drawing.schematic.view import upwards
 from torsor.errors import MissingValueError, RobotError, TorsorError
@@ -70,7 +70,7 @@ def reach(
 
 
 @validate_call
-@in_style
+@draw_in_style
 def workspace(
     robot: RobotLike,
     values: Mapping[str, Any] | None = None,

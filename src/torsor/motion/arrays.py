@@ -11,7 +11,7 @@ import numpy as np
 
 from torsor.algebra.angles import FloatScalars, angle_of
 from torsor.algebra.formula import Formula
-from torsor.motion.quantities import CONSTANTS
+from torsor.motion.quantities import ANGLE_UNITS
 
 
 class ArrayScalars:
@@ -46,9 +46,9 @@ class ArrayScalars:
 
 def scalars_of(values: Mapping[str, Formula], states: Mapping[str, Any]) -> ArrayScalars:
     """Scalars for a robot's numbers and for columns such as ``q1`` or ``fx``."""
-    floats = FloatScalars(CONSTANTS)
+    floats = FloatScalars(ANGLE_UNITS)
     numbers = {name: float(floats.value(value)) for name, value in values.items()}
-    return ArrayScalars({**CONSTANTS, **numbers, **states})
+    return ArrayScalars({**ANGLE_UNITS, **numbers, **states})
 
 
 def columns(q: Any, dq: Any = None, ddq: Any = None) -> dict[str, Any]:

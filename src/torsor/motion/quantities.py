@@ -8,7 +8,7 @@ from typing import Any
 from torsor.algebra.formula import Formula, formula
 from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
 
-CONSTANTS = {"pi": pi, "deg": pi / 180, "rad": 1.0}
+ANGLE_UNITS = {"pi": pi, "deg": pi / 180, "rad": 1.0}
 
 
 class ScenarioError(TorsorError):
@@ -28,7 +28,7 @@ def quantity(value: Any) -> float:
         if any(read.names()):
             raise ScenarioError(f"expected a number, got {shown(str(value))}")
         try:
-            found = float(FloatScalars(CONSTANTS).value(read))
+            found = float(FloatScalars(ANGLE_UNITS).value(read))
         except (OverflowError, ZeroDivisionError):
             found = float("inf")
     if not isfinite(found):

@@ -11,7 +11,7 @@ from typing import Any
 
 from torsor.errors import TorsorError
 from torsor.files import Content, check_writable, write_file
-from torsor.motion.tables import parquet_modules, table_format
+from torsor.motion.tables import import_parquet, table_format
 
 
 def csv_text(columns: Mapping[str, Any], units: Mapping[str, str]) -> str:
@@ -23,13 +23,13 @@ def csv_text(columns: Mapping[str, Any], units: Mapping[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def table_bytes(
+def encode_table(
     format: str, columns: Mapping[str, Any], units: Mapping[str, str], meta: Mapping[str, str]
 ) -> bytes:
     """The file's content."""
     if format == "csv":
         return csv_text(columns, units).encode()
-    pa, pq = parquet_modules()
+    pa, pq = import_parquet()
     fields = [
         pa.field(name, pa.float64(), nullable=False, metadata={"unit": units.get(name, "")})
         for name in columns
@@ -43,7 +43,7 @@ def table_bytes(
 def check_result_file(path: str) -> None:
     """Refuse a place that cannot be written before the work begins."""
     if table_format(path) == "parquet":
-        parquet_modules()
+        import_parquet()
     check_writable(path)
 
 

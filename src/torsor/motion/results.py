@@ -13,7 +13,7 @@ import numpy as np
 from torsor.arguments import given, validate_call
 from torsor.errors import UnknownKeyError, suggestion
 from torsor.motion.quantities import ScenarioError
-from torsor.motion.result_files import table_bytes, write_result
+from torsor.motion.result_files import encode_table, write_result
 from torsor.motion.tables import table_format
 from torsor.motion.units import SI, coordinate_kinds
 
@@ -154,7 +154,7 @@ class Result:
             "complete": json.dumps(self.complete),
             "events": json.dumps(self.events, allow_nan=False),
         }
-        write_result(name, table_bytes(table_format(name), self.columns, self.units, meta))
+        write_result(name, encode_table(table_format(name), self.columns, self.units, meta))
 
 
 def units_of(names: Sequence[str], sliding: Sequence[bool]) -> dict[str, str]:

@@ -14,12 +14,8 @@ from torsor.motion.results import Result
 Progress = Callable[[float], None]
 
 
-def quiet(t: float) -> None:
-    """No progress shown."""
-
-
 @contextmanager
-def arithmetic() -> Iterator[None]:
+def guard_arithmetic() -> Iterator[None]:
     """Numbers that leave the range of floats are no warnings: they end in a sentence."""
     import numpy as np
 
@@ -42,50 +38,49 @@ class Run:
         robot: Any,
         scenario: Any,
         values: Mapping[str, Any] | None = None,
-        progress: Progress = quiet,
+        progress: Progress | None = None,
     ) -> None:
-        with arithmetic():
-            self._prepare(robot, scenario, values, progress)
+        with guard_arithmetic():
+            self.progress = progress
+            self._prepare(robot, scenario, values)
 
-    def _prepare(
-        self, robot: Any, scenario: Any, values: Mapping[str, Any] | None, progress: Progress
-    ) -> None:
+    def _prepare(self, robot: Any, scenario: Any, values: Mapping[str, Any] | None) -> None:
         from torsor.motion.dynamics.forward import Forward
-        from torsor.motion.dynamics.inverse import motion_of
+        from torsor.motion.dynamics.inverse import plan_motion
         from torsor.motion.dynamics.plant import Plant
         from torsor.motion.scenario.scenario import Scenario, read_scenario
 
         ready = isinstance(scenario, Scenario)
         self.scenario = scenario if ready else read_scenario(scenario, load(robot))
-        self.plant = Plant(self.scenario.robot, {**self.scenario.values, **(values or {})})
-        self.progress = progress
+        self.plant = Plant(self.scenario.robot, {**(self.scenario.values or {}), **(values or {})})
         self.forward = None
         if self.scenario.drive is not None:
-            self.forward = Forward(self.scenario, self.plant, self._told)
+            self.forward = Forward(self.scenario, self.plant, self._report)
             self.duration = self.forward.duration
         else:
-            self.motion = motion_of(self.scenario, self.plant)
+            self.motion = plan_motion(self.scenario, self.plant)
             self.duration = self.scenario.duration or self.motion.duration
 
-    def _told(self, t: float) -> None:
-        self.progress(t)
+    def _report(self, t: float) -> None:
+        if self.progress is not None:
+            self.progress(t)
 
     def go(self) -> Result:
         """Carry it out; a result that is not wholly finite is refused."""
-        from torsor.motion.dynamics.inverse import along
+        from torsor.motion.dynamics.inverse import compute_forces
 
-        with arithmetic():
+        with guard_arithmetic():
             if self.forward is not None:
                 self.forward.run()
                 return self.forward.result().checked()
-            return along(self.scenario, self.plant, self.motion, self._told).checked()
+            return compute_forces(self.scenario, self.plant, self.motion, self._report).checked()
 
     @property
     def partial(self) -> Result | None:
         """What a simulation has done so far, if it has anything to show."""
         if self.forward is None or not self.forward.rows:
             return None
-        with arithmetic():
+        with guard_arithmetic():
             done = self.forward.result().finite_part()
         return done if len(done) else None
 

@@ -43,7 +43,7 @@ class Table:
         return f"{self.file}, {self.what} {self.first + row}"
 
 
-def scipy_module(name: str) -> Any:
+def import_scipy(name: str) -> Any:
     """A part of SciPy, or the sentence that says how to get it."""
     import importlib
 
@@ -53,7 +53,7 @@ def scipy_module(name: str) -> Any:
         raise MissingExtraError(MOTION.format("SciPy")) from None
 
 
-def parquet_modules() -> tuple[Any, Any]:
+def import_parquet() -> tuple[Any, Any]:
     """PyArrow and its Parquet module, or the sentence that says how to get them."""
     try:
         import pyarrow as pa
@@ -169,7 +169,7 @@ def _number(path: Path, line: int, name: str, cell: str) -> float:
 def _read_parquet(path: Path, words: Sequence[str]) -> Table:
     import numpy as np
 
-    pa = parquet_modules()[0]
+    pa = import_parquet()[0]
     table, names, units = _parquet_table(path, words)
     columns: dict[str, Any] = {}
     for k, (name, entry) in enumerate(zip(names, table.schema, strict=True)):
@@ -198,7 +198,7 @@ def _read_parquet(path: Path, words: Sequence[str]) -> Table:
 
 def _parquet_table(path: Path, words: Sequence[str]) -> tuple[Any, list[str], dict[str, str]]:
     """The table with its names and units; what is in it is counted before any of it is read."""
-    pa, pq = parquet_modules()
+    pa, pq = import_parquet()
     try:
         if path.stat().st_size > LARGEST:
             raise TextError(f"{path}: larger than {LARGEST // 1_000_000} MB, refused")
@@ -237,7 +237,7 @@ def _unit(path: Path, name: str, entry: Any) -> str:
         raise TextError(f"{path}: the unit of {shown(name)} is not UTF-8") from None
 
 
-def advancing(table: Table, name: str, gaps: bool = False) -> Any:
+def check_advancing(table: Table, name: str, gaps: bool = False) -> Any:
     """The column of times (or arc lengths), which must advance from row to row.
 
     In an evenly spaced table a step of two or more is a gap, refused unless ``gaps`` are welcome.

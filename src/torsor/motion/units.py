@@ -5,16 +5,21 @@ from __future__ import annotations
 from math import pi
 
 from torsor.errors import shown, suggestion
-from torsor.motion.quantities import ScenarioError
+from torsor.motion.quantities import ANGLE_UNITS, ScenarioError
+from torsor.robot.hypotheses import apply
+from torsor.robot.robot import Robot
+from torsor.robot.symbols import angles
+
+DEGREE = ANGLE_UNITS["deg"]
 
 UNITS: dict[str, tuple[str, float]] = {
     "s": ("time", 1.0), "ms": ("time", 1e-3), "min": ("time", 60.0),
-    "rad": ("angle", 1.0), "deg": ("angle", pi / 180),
+    "rad": ("angle", 1.0), "deg": ("angle", DEGREE),
     "m": ("length", 1.0), "mm": ("length", 1e-3), "cm": ("length", 1e-2),
-    "rad/s": ("turning speed", 1.0), "deg/s": ("turning speed", pi / 180),
+    "rad/s": ("turning speed", 1.0), "deg/s": ("turning speed", DEGREE),
     "rpm": ("turning speed", pi / 30), "1/min": ("turning speed", pi / 30),
     "m/s": ("speed", 1.0), "mm/s": ("speed", 1e-3), "m/min": ("speed", 1 / 60),
-    "rad/s^2": ("turning acceleration", 1.0), "deg/s^2": ("turning acceleration", pi / 180),
+    "rad/s^2": ("turning acceleration", 1.0), "deg/s^2": ("turning acceleration", DEGREE),
     "m/s^2": ("acceleration", 1.0), "mm/s^2": ("acceleration", 1e-3),
     "N": ("force", 1.0), "kN": ("force", 1e3), "mN": ("force", 1e-3),
     "N m": ("moment", 1.0), "Nm": ("moment", 1.0), "kN m": ("moment", 1e3),
@@ -54,3 +59,9 @@ def coordinate_kinds(sliding: bool) -> dict[str, str]:
         "q": "angle", "dq": "turning speed", "ddq": "turning acceleration", "tau": "moment",
         "P": "power",
     }  # fmt: skip
+
+
+def find_sliding(robot: Robot) -> list[bool]:
+    """Of each coordinate whether it slides: it stands in no sine or cosine."""
+    turning = set(angles(apply(robot)))
+    return [f"q{k}" not in turning for k in range(1, robot.dof + 1)]

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from torsor.arguments import validate_call
-from torsor.drawing.plots.time_plots import Plot, column, in_style, time_panels
+from torsor.drawing.plots.time_plots import Plot, column, draw_in_style, time_panels
 
 
 @validate_call
-@in_style
+@draw_in_style
 def energy_balance(
     t: Any,
     kinetic: Any,

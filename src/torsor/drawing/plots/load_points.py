@@ -13,7 +13,7 @@ from torsor.drawing.plots.time_plots import (
     COLOURS,
     Plot,
     column,
-    in_style,
+    draw_in_style,
     label,
     legend,
     panels,
@@ -45,7 +45,7 @@ class LoadPoints:
 
 
 @validate_call
-@in_style
+@draw_in_style
 def torque_speed(
     speed: Any,
     torque: Any,
@@ -64,7 +64,7 @@ def torque_speed(
 
 
 @validate_call
-@in_style
+@draw_in_style
 def torque_speeds(loads: Sequence[LoadPoints], title: str = "") -> Plot:
     """The same of several motors, one above another, each with its own scale."""
     if not loads:

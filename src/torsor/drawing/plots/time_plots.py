@@ -18,8 +18,11 @@ from torsor.arguments import given, validate_call
 from torsor.drawing.drawing import SUFFIXES, Resolution, Suffix, require_suffix
 from torsor.errors import ArgumentValueError, ArrayError, MissingExtraError
 from torsor.files import write_file
+from torsor.motion.results import Result
 
 P = ParamSpec("P")
+Panel = tuple[str, str, Mapping[str, Any]]
+"""Quantity, unit, and rows of numbers by name."""
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Colours that all eyes tell apart (Okabe and Ito)."""
@@ -84,7 +87,7 @@ class Plot:
         return self.content(".svg").decode()
 
 
-def matplotlib_module() -> Any:
+def import_matplotlib() -> Any:
     """Matplotlib, or the sentence that says how to get it."""
     try:
         import matplotlib
@@ -93,12 +96,12 @@ def matplotlib_module() -> Any:
     return matplotlib
 
 
-def in_style(plotted: Callable[P, Plot]) -> Callable[P, Plot]:
+def draw_in_style(plotted: Callable[P, Plot]) -> Callable[P, Plot]:
     """A plot made in our style; matplotlib is asked for only here."""
 
     @wraps(plotted)
     def make(*args: P.args, **options: P.kwargs) -> Plot:
-        with matplotlib_module().rc_context(STYLE):
+        with import_matplotlib().rc_context(STYLE):
             return plotted(*args, **options)
 
     return make
@@ -176,8 +179,17 @@ def legend(axes: Any, count: int) -> None:
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), handlelength=1.8)
 
 
+def quantity_panels(result: Result, stem: str, what: str) -> list[Panel]:
+    """The panels of a quantity of a motion (q, dq, tau, P), one for each unit that it has."""
+    found: dict[str, dict[str, Any]] = {}
+    for k in range(1, result.n + 1):
+        name = f"{stem}{k}"
+        found.setdefault(result.units[name], {})[name] = result.columns[name]
+    return [(what, unit, series) for unit, series in found.items()]
+
+
 @validate_call
-@in_style
+@draw_in_style
 def time_plot(
     t: Any, series: Mapping[str, Any], unit: str = "", title: str = "", quantity: str = ""
 ) -> Plot:
@@ -186,10 +198,8 @@ def time_plot(
 
 
 @validate_call
-@in_style
-def time_panels(
-    t: Any, rows: Sequence[tuple[str, str, Mapping[str, Any]]], title: str = ""
-) -> Plot:
+@draw_in_style
+def time_panels(t: Any, rows: Sequence[Panel], title: str = "") -> Plot:
     """Panels one above another over the same time, each (quantity, unit, rows by name)."""
     from itertools import cycle
 

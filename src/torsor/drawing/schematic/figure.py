@@ -21,7 +21,7 @@ from torsor.drawing.schematic.solids import (
     turning_arrow,
 )
 from torsor.drawing.schematic.view import upwards
-from torsor.drawing.shapes import Shape, arc, arrow_head, polyline, traced
+from torsor.drawing.shapes import Shape, arc, arrow_head, polyline, trace_outline
 
 AXES = (42.0, 36.0, 31.0, 52.0, 62.0, 74.0, 24.0)
 """The lengths that a frame's axis may have, in pixels from the middle of its joint."""
@@ -170,7 +170,7 @@ class Figure:
         if not arrow:
             self.coordinate_anchors[number] = ((middle,), np.zeros(2))
             return
-        points = traced(arrow[0] if solid.kind == "R" else arrow[1])
+        points = trace_outline(arrow[0] if solid.kind == "R" else arrow[1])
         picked = points[[len(points) // 2, len(points) // 4, 3 * len(points) // 4, 0, -1]]
         way = picked[0] - middle
         way = way / max(float(np.linalg.norm(way)), 1e-9)
@@ -197,7 +197,7 @@ class Figure:
         """How much an arrow comes into the way of other joints and of links."""
         if not shapes:
             return 0.0
-        points = np.concatenate([traced(s) for s in shapes])
+        points = np.concatenate([trace_outline(s) for s in shapes])
         total = 0.0
         for other, solid in self.solids.items():
             if other != number:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from torsor.drawing.lettering import extent, width
-from torsor.drawing.shapes import Label, Shape, Span, polyline, traced
+from torsor.drawing.shapes import Label, Shape, Span, polyline, trace_outline
 
 GAP = 2.5
 """Room between two labels, in pixels."""
@@ -35,7 +35,7 @@ def place_labels(
     wanted: Sequence[Wanted], shapes: Sequence[Shape], covered: Any
 ) -> tuple[list[Label], list[Shape]]:
     """A place for every label, boxes never overlapping, and the lines that lead to far ones."""
-    ink = np.concatenate([covered, *(traced(s) for s in shapes)])
+    ink = np.concatenate([covered, *(trace_outline(s) for s in shapes)])
     candidates = [_candidates(w, ink) for w in wanted]
     order = sorted(range(len(wanted)), key=lambda i: (_rank(wanted[i]), -len(wanted[i].spans)))
     chosen: dict[int, tuple[float, Any, Any]] = {}

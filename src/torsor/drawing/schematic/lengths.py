@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import inf, pi
+from math import inf
 from typing import Any
 
-from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula, formula
 from torsor.arguments import given as told
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.motion.quantities import quantity
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters, turns
 
@@ -18,8 +18,6 @@ SHORTEST = 0.7
 
 OPEN_ANGLE = 0.6
 LARGEST = 1e6
-UNITS = FloatScalars({"pi": pi, "deg": pi / 180, "rad": 1.0})
-"""Numbers of texts, angles in radians."""
 
 
 def offsets(robot: Robot) -> Iterator[Formula]:
@@ -37,7 +35,7 @@ def drawing_values(
     A length without a number is drawn as long as the longest that has one. Unless the drawing is
     to scale, short lengths are stretched, as schemes in print do; equal lengths stay equal.
     """
-    known = {n: float(v) for n, v in _own_numbers(robot).items()} | dict(values or {})
+    known = {n: quantity(v) for n, v in robot.numbers.items()} | dict(values or {})
     lengths = [n for f in offsets(robot) for n in f.names()]
     plain = [abs(float(f.constant)) for f in offsets(robot) if f.constant]
     sizes = plain + [abs(known[n]) for n in lengths if known.get(n)]
@@ -67,8 +65,8 @@ def known_numbers(
                 f"{shown(name)} is not among {expected} of {robot.name}{suggestion(name, names)}"
             )
         try:
-            number = float(UNITS.value(formula(value)))
-        except (TorsorError, OverflowError, LookupError):
+            number = quantity(formula(value))
+        except (TorsorError, OverflowError):
             number = inf
         if abs(number) > LARGEST:
             raise ArgumentValueError(
@@ -76,7 +74,3 @@ def known_numbers(
             )
         found[name] = number
     return found
-
-
-def _own_numbers(robot: Robot) -> dict[str, float]:
-    return {n: float(UNITS.value(v)) for n, v in robot.numbers.items()}

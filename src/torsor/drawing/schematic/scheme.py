@@ -9,7 +9,7 @@ import numpy as np
 
 from torsor.arguments import choice, validate_call
 from torsor.drawing.drawing import Drawing
-from torsor.drawing.lettering import formula_spans, indexed, plain
+from torsor.drawing.lettering import formula_spans, indexed_spans, plain_spans
 from torsor.drawing.schematic.coincident_joints import shifts_apart
 from torsor.drawing.schematic.figure import Figure
 from torsor.drawing.schematic.labels import Wanted, place_labels
@@ -18,7 +18,7 @@ from torsor.drawing.schematic.posture import Posture, choose_posture
 from torsor.drawing.schematic.skeleton import Skeleton, skeleton_of
 from torsor.drawing.schematic.solids import Eye
 from torsor.drawing.schematic.view import read_view
-from torsor.drawing.shapes import traced
+from torsor.drawing.shapes import trace_outline
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.formats.load import RobotLike, load
 from torsor.notation.notation import NotationLike, load_notation
@@ -80,7 +80,7 @@ def scheme(
         wanted += _frame_labels(figure, frames, len(drawn.joints))
     placed, leaders = place_labels(wanted, shapes, figure.covered())
     everything = (*shapes, *leaders)
-    ink = np.concatenate([traced(s) for s in everything])
+    ink = np.concatenate([trace_outline(s) for s in everything])
     boxes = np.array([label.box for label in placed]).reshape(-1, 4)
     low = np.min([ink.min(axis=0), *boxes[:, :2]], axis=0) - MARGIN
     high = np.max([ink.max(axis=0), *boxes[:, 2:]], axis=0) + MARGIN
@@ -116,10 +116,10 @@ def _frame_labels(figure: Figure, frames: str, joints: int) -> list[Wanted]:
         number = joints + 1 if frame == "tool" else frame
         if style == "axes":
             for letter, (tip, way) in zip("xyz", tips, strict=True):
-                spans = indexed(letter, number)
+                spans = indexed_spans(letter, number)
                 wanted.append(Wanted(spans, SMALL_LETTER, (tip,), way, "axis"))
         elif style == "numbers":
             where = np.array(figure.marks[frame].point)
-            spans = plain(f"{{{number}}}")
+            spans = plain_spans(f"{{{number}}}")
             wanted.append(Wanted(spans, SMALL_LETTER, (where,), np.zeros(2), "number"))
     return wanted

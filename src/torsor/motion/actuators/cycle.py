@@ -49,7 +49,7 @@ def rms(t: Any, values: Any) -> float:
     return float(mean(t, values**2) ** 0.5)
 
 
-def demands(result: Result, tau: Any = None) -> list[Demand]:
+def measure_demands(result: Result, tau: Any = None) -> list[Demand]:
     """Each coordinate's demand; ``tau`` in the place of the result's own driving forces."""
     with np.errstate(all="ignore"):  # what overflows is refused below
         found = _demands(result, result.tau if tau is None else tau)

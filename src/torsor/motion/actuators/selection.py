@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from torsor.errors import TorsorError, shown
-from torsor.motion.actuators.cycle import Demand, demands, mean, rms
+from torsor.motion.actuators.cycle import Demand, mean, measure_demands, rms
 from torsor.motion.actuators.motors import Motor
 from torsor.motion.dynamics.plant import Plant
 from torsor.motion.results import Result
-from torsor.motion.tables import scipy_module
+from torsor.motion.tables import import_scipy
 
 RATIOS = 400
 """How many gear ratios are tried where none is given."""
@@ -75,7 +75,7 @@ class Cycle:
             # What rotors add to M does not depend on the position.
             M = plant.arm().mass_matrix(q) - plant.arm(rotors=False).mass_matrix(q)
             self.tau = result.tau - result.ddq @ M
-        self.demands = demands(result, self.tau)
+        self.demands = measure_demands(result, self.tau)
 
     def at_motor(self, motor: Motor, k: int, ratio: float) -> tuple[Any, Any]:
         """The motor's speeds and torques through the cycle, of coordinate k (from 0)."""
@@ -147,7 +147,7 @@ class Cycle:
             load = np.where(tau * dq >= 0, tau / efficiency, tau * efficiency)
             moments = (mean(t, load**2), mean(t, load * ddq), mean(t, ddq**2))
             points = np.stack((load, ddq, np.abs(dq)), axis=1)
-            points = points[corners(points)]
+            points = points[find_corners(points)]
             self._extremes[key] = (*points.T, moments)
         found: tuple[Any, Any, Any, tuple[float, ...]] = self._extremes[key]
         return found
@@ -159,13 +159,13 @@ class Cycle:
         return (mean(t, tau**2) / below) ** 0.25 if below > 0 else None
 
 
-def corners(points: Any) -> Any:
+def find_corners(points: Any) -> Any:
     """Rows among which every corner of the hull of (±x, ±y, z) is; all where there is no hull."""
     mirrored = np.concatenate((points, points * (-1, -1, 1)))
     spread = np.ptp(mirrored, axis=0)
     if len(points) <= FEW or not (spread > 1e-9 * np.abs(mirrored).max(axis=0)).all():
         return slice(None)
-    spatial = scipy_module("spatial")
+    spatial = import_scipy("spatial")
     try:
         hull = spatial.ConvexHull((mirrored - mirrored.mean(axis=0)) / spread)
     except spatial.QhullError:  # flat, or too near to it

@@ -4,15 +4,22 @@ The six components fx fy fz nx ny nz are what the tool exerts on the work, at th
 in tool or base axes: cutting, insertion and cleaning as the RTTRR papers load the robot.
 """
 
+# ruff: noqa: RUF009 - an entry is a field
+
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
-from torsor.motion.scenario.signals import Signal
+from torsor.motion.quantities import ScenarioError, not_negative, positive, switch
+from torsor.motion.results import WRENCH
+from torsor.motion.scenario.entries import entry, list_entry, one_of
+from torsor.motion.scenario.signals import Signal, signal
+from torsor.motion.scenario.table_file import TableFile, table_file
 
 SLIVER = 1e-12
 """Relative distance kept from a moment at which something jumps."""
@@ -25,14 +32,8 @@ class Sampled:
     places: Any
     values: Any
 
-    def __call__(self, x: float) -> Any:
-        """The six components at one place."""
-        if not self.places[0] <= x <= self.places[-1]:
-            return np.zeros(6)
-        return np.array([np.interp(x, self.places, column) for column in self.values.T])
-
-    def along(self, x: Any) -> Any:
-        """The same at many places: (N, 6)."""
+    def __call__(self, x: Any) -> Any:
+        """The six components at many places: (N, 6)."""
         within = (self.places[0] <= x) & (x <= self.places[-1])
         found = np.stack([np.interp(x, self.places, column) for column in self.values.T], axis=1)
         return np.where(within[:, None], found, 0.0)
@@ -49,12 +50,8 @@ class Formulas:
 
     signals: tuple[Signal, ...]
 
-    def __call__(self, x: float) -> Any:
-        """The six components at one place."""
-        return np.array([float(s(x)) for s in self.signals])
-
-    def along(self, x: Any) -> Any:
-        """The same at many places: (N, 6)."""
+    def __call__(self, x: Any) -> Any:
+        """The six components at many places: (N, 6)."""
         return np.stack([np.broadcast_to(s(x), x.shape) for s in self.signals], axis=1)
 
     @property
@@ -63,28 +60,69 @@ class Formulas:
         return tuple(b for s in self.signals for b in s.breaks)
 
 
+VARIABLES = {"time": "t", "arc-length": "s"}
+
+
 @dataclass(frozen=True)
 class Contact:
     """One wrench, acting from ``start`` to ``stop`` of its variable, ``t`` or ``s``."""
 
-    axes: str
-    variable: str
-    wrench: Sampled | Formulas
-    start: float = 0.0
-    stop: float = float("inf")
+    functions: tuple[Signal, ...] | None = list_entry(
+        partial(signal, variables=("t", "s")), "six functions of t or of s", "N, N m", None,
+        names=WRENCH, key="wrench",
+    )  # fmt: skip
+    file: TableFile | None = entry(table_file, "columns t or s, fx …", default=None)
+    against: str | None = entry(one_of(*VARIABLES), "time or arc-length", default=None)
+    axes: str = entry(one_of("tool", "base"), "the axes of the wrench", default="tool")
+    start: float = entry(not_negative, "where it begins", "s or m", 0.0, key="from")
+    stop: float = entry(positive, "where it ends", "s or m", float("inf"), key="to")
+    gaps: bool = entry(switch, "whether gaps in the file are bridged", default=False)
 
-    def __call__(self, t: float, s: float) -> Any:
-        """The six components, in the contact's axes."""
-        x = t if self.variable == "t" else s
-        return self.wrench(x) if self.start <= x < self.stop else np.zeros(6)
+    def __post_init__(self) -> None:
+        if (self.functions is None) == (self.file is None):
+            raise ScenarioError("expected either 'wrench' (six functions) or 'file'")
+        _ = self.wrench
+        if self.stop <= self.start:
+            raise ScenarioError(
+                f"acts from {self.start:g} to {self.stop:g}: expected an end after the beginning"
+            )
 
-    def along(self, t: Any, s: Any) -> Any:
-        """The same at many times and ways: (N, 6)."""
+    @cached_property
+    def variable(self) -> str:
+        """What the wrench depends on."""
+        against = VARIABLES[self.against] if self.against else None
+        if self.file is not None:
+            return against or ("t" if "t" in self.file.table.columns else "s")
+        used = {s.variable for s in self.functions or () if any(s.tree.names())}
+        if len(used) > 1 or (against and used - {against}):
+            raise ScenarioError("wrench: expected functions of t alone, or of s alone")
+        return next(iter(used), against or "t")
+
+    @cached_property
+    def wrench(self) -> Sampled | Formulas:
+        """The six components of the variable."""
+        variable = self.variable
+        if self.file is None:
+            return Formulas(self.functions or ())
+        places = self.file.advancing(variable, self.gaps)
+        given = self.file.table.columns
+        if not any(name in given for name in WRENCH):
+            raise ScenarioError(f"{self.file.table.file}: none of the columns {' '.join(WRENCH)}")
+        columns = [
+            self.file.column(name, "force" if name[0] == "f" else "moment")
+            if name in given
+            else np.zeros(len(places))
+            for name in WRENCH
+        ]
+        return Sampled(places, np.stack(columns, axis=1))
+
+    def __call__(self, t: Any, s: Any) -> Any:
+        """The six components at many times and ways, in the contact's axes: (N, 6)."""
         x = t if self.variable == "t" else s
         acts = (self.start <= x) & (x < self.stop)
         found = np.zeros((len(x), 6))
         if acts.any():
-            found[acts] = self.wrench.along(x[acts])
+            found[acts] = self.wrench(x[acts])
         return found
 
     def breaks(self, variable: str) -> list[float]:
@@ -122,32 +160,26 @@ class Contacts:
         """Where a wrench jumps or has a corner."""
         return sorted({b for c in self.contacts for b in c.breaks(variable)})
 
-    def __call__(self, t: float, s: float, rotation: Any) -> Any:
-        """The sum; ``rotation()`` is the tool's orientation, asked for only if axes are mixed."""
-        total = np.zeros(6)
+    def __call__(self, t: Any, s: Any, rotations: Callable[[], Any]) -> Any:
+        """The sum at many times and ways, (N, 6); ``rotations`` (N, 3, 3) if axes are mixed."""
+        total = np.zeros((len(t), 6))
         for contact in self.contacts:
             wrench = contact(t, s)
             if contact.axes != self.axes and wrench.any():
-                R = rotation()
-                R = R if contact.axes == "tool" else R.T
-                wrench = np.concatenate((R @ wrench[:3], R @ wrench[3:]))
-            total += wrench
-        return total
-
-    def along(self, t: Any, s: Any, R: Any) -> Any:
-        """The sum at many times and ways, (N, 6); ``R`` (N, 3, 3) only if axes are mixed."""
-        total = np.zeros((len(t), 6))
-        for contact in self.contacts:
-            wrench = contact.along(t, s)
-            if contact.axes != self.axes:
-                turn = R if contact.axes == "tool" else R.transpose(0, 2, 1)
-                halves = [np.einsum("nij,nj->ni", turn, wrench[:, a : a + 3]) for a in (0, 3)]
-                wrench = np.concatenate(halves, axis=1)
+                R = rotations()
+                wrench = turn_wrenches(
+                    R if contact.axes == "tool" else np.swapaxes(R, 1, 2), wrench
+                )
             total += wrench
         return total
 
 
-def inside(x: float, low: float, high: float) -> float:
+def turn_wrenches(R: Any, wrenches: Any) -> Any:
+    """Forces and moments (N, 6) turned by rotations (N, 3, 3)."""
+    return (R[:, None] @ wrenches.reshape(-1, 2, 3, 1)).reshape(-1, 6)
+
+
+def keep_inside(x: float, low: float, high: float) -> float:
     """x kept a sliver away from the ends of an interval, so that nothing jumps within it."""
     if x < low + SLIVER * (1 + abs(low)):
         return low + SLIVER * (1 + abs(low))

@@ -16,7 +16,7 @@ from torsor.motion.trajectory.piecewise import Motion
 
 
 @dataclass(frozen=True)
-class Free:
+class NoTorques:
     """No driving forces."""
 
     n: int
@@ -32,7 +32,7 @@ class Free:
 
 
 @dataclass(frozen=True)
-class Given:
+class TorqueSignals:
     """A function of time for each driving force."""
 
     signals: Sequence[Signal]
@@ -48,7 +48,7 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Tabled:
+class TorqueSamples:
     """Samples in time, joined by straight lines or held until the next; the last one stays."""
 
     times: Any
@@ -79,10 +79,14 @@ class PD:
         self.model: Any = None
 
     def __call__(self, t: float, q: Any, dq: Any) -> Any:
-        """The forces at a state."""
-        wanted, rate, _ = self.motion(t)
-        tau = self.model.gravity(q) + self.kp * (wanted - q) + self.kd * (rate - dq)
+        """The forces at a state, within their limits."""
+        wanted, rate, acceleration = self.motion(t)
+        tau = self.law(q, dq, acceleration, self.kp * (wanted - q), self.kd * (rate - dq))
         return tau if self.limit is None else np.clip(tau, -self.limit, self.limit)
+
+    def law(self, q: Any, dq: Any, ddq: Any, position: Any, velocity: Any) -> Any:
+        """The forces for the wanted acceleration and the corrections of both errors."""
+        return self.model.gravity(q) + position + velocity
 
     @property
     def breaks(self) -> tuple[float, ...]:
@@ -95,13 +99,10 @@ class ComputedTorque(PD):
 
     uses = "inverse_dynamics"
 
-    def __call__(self, t: float, q: Any, dq: Any) -> Any:
-        """The forces at a state."""
-        wanted, rate, acceleration = self.motion(t)
-        ddq = acceleration + self.kp * (wanted - q) + self.kd * (rate - dq)
-        tau = self.model.inverse_dynamics(q, dq, ddq)
-        return tau if self.limit is None else np.clip(tau, -self.limit, self.limit)
+    def law(self, q: Any, dq: Any, ddq: Any, position: Any, velocity: Any) -> Any:
+        """The forces for the wanted acceleration and the corrections of both errors."""
+        return self.model.inverse_dynamics(q, dq, ddq + position + velocity)
 
 
-Drive = Free | Given | Tabled | PD
+Drive = NoTorques | TorqueSignals | TorqueSamples | PD
 """What gives driving forces at a time and state."""

@@ -13,7 +13,7 @@ from torsor.motion.arrays import columns, scalars_of
 from torsor.robot.robot import Robot
 
 
-def energies(robot: Robot, values: Any, q: Any, dq: Any) -> tuple[Any, Any]:
+def compute_energies(robot: Robot, values: Any, q: Any, dq: Any) -> tuple[Any, Any]:
     """K and U at each of N states, of the links, a carried body, rotors and springs."""
     scalars = scalars_of(values, columns(q, dq, np.zeros_like(q)))
     chain, drives = chain_of(robot, scalars), drives_of(robot, scalars)

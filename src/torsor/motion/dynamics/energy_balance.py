@@ -13,11 +13,12 @@ import numpy as np
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of
 from torsor.motion.arrays import columns, scalars_of
-from torsor.motion.dynamics.contact import Contacts
-from torsor.motion.dynamics.energies import energies
+from torsor.motion.dynamics.contact import Contacts, turn_wrenches
+from torsor.motion.dynamics.energies import compute_energies
 from torsor.motion.dynamics.plant import Plant
 from torsor.motion.results import WRENCH, Result
 from torsor.motion.scenario.scenario import Scenario
+from torsor.motion.tables import import_scipy
 
 
 @dataclass(frozen=True)
@@ -32,23 +33,16 @@ class Balance:
     """What the loads had when they were picked up, less what they had when they were released."""
 
 
-def balance(result: Result, scenario: Scenario, plant: Plant) -> Balance:
+def balance_energy(result: Result, scenario: Scenario, plant: Plant) -> Balance:
     """The work along a motion of a chain."""
     t, q, dq = result.t, result.q, result.dq
     driven = np.sum(result.tau * dq, axis=1)
     rubbed = _friction_power(plant, q, dq)
     pushed = _tool_power(plant, scenario.contacts, result) if scenario.contacts else None
-    return Balance(
-        _integral(t, driven),
-        None if rubbed is None else _integral(t, rubbed),
-        None if pushed is None else _integral(t, pushed),
-        _brought(plant, scenario, t, q, dq) if scenario.loads else None,
-    )
-
-
-def _integral(t: Any, power: Any) -> Any:
-    steps = np.diff(t) * (power[1:] + power[:-1]) / 2
-    return np.concatenate(([0.0], np.cumsum(steps)))
+    integrate = import_scipy("integrate").cumulative_trapezoid
+    works = [None if p is None else integrate(p, t, initial=0) for p in (driven, rubbed, pushed)]
+    brought = _sum_loads(plant, scenario, t, q, dq) if scenario.loads else None
+    return Balance(works[0], works[1], works[2], brought)
 
 
 def _friction_power(plant: Plant, q: Any, dq: Any) -> Any:
@@ -67,22 +61,20 @@ def _tool_power(plant: Plant, contacts: Contacts, result: Result) -> Any:
     q, arm = result.q, plant.arm()
     wrench = np.stack([result.columns[name] for name in WRENCH], axis=1)
     if contacts.axes == "tool":
-        R = arm.forward_kinematics(q)[:, :3, :3]
-        parts = [np.einsum("nij,nj->ni", R, wrench[:, a : a + 3]) for a in (0, 3)]
-        wrench = np.concatenate(parts, axis=1)
+        wrench = turn_wrenches(arm.forward_kinematics(q)[:, :3, :3], wrench)
     return np.einsum("ni,nik,nk->n", wrench, arm.jacobian(q), result.dq)
 
 
-def _brought(plant: Plant, scenario: Scenario, t: Any, q: Any, dq: Any) -> Any:
+def _sum_loads(plant: Plant, scenario: Scenario, t: Any, q: Any, dq: Any) -> Any:
     """A step at each pick-up and release, of the load's energy in the nearest row that has it."""
     found = np.zeros(len(t))
     for load in scenario.loads:
-        rows = np.flatnonzero([load.carried(moment) for moment in t])
+        rows = np.flatnonzero(load.is_carried(t))
         if not rows.size:
             continue
         ends = rows[[0, -1]]
         with_, bare = (
-            sum(energies(plant.variant(body), plant.filled, q[ends], dq[ends]))
+            sum(compute_energies(plant.variant(body), plant.filled, q[ends], dq[ends]))
             for body in (load.body, None)
         )
         own = with_ - bare

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.motion.dynamics.contact import Contacts, inside
+from torsor.motion.dynamics.contact import Contacts, keep_inside
 from torsor.motion.dynamics.controllers import Drive
 from torsor.motion.dynamics.stick_slip import Holds
 
@@ -47,17 +47,16 @@ class Equations:
     def tau(self, t: float, y: Any) -> Any:
         """The driving forces."""
         n = self.n
-        return self.drive(inside(t, *self.window), y[:n], y[n : 2 * n])
+        return self.drive(keep_inside(t, *self.window), y[:n], y[n : 2 * n])
 
     def wrench(self, t: float, y: Any) -> Any:
         """The contact wrench, in the axes the arm was compiled for."""
-        q = y[: self.n]
-        s = inside(float(y[-1]), *self.arcs) if self.arc else 0.0
-        return self.contacts(
-            inside(t, *self.window), s, lambda: self.arm.forward_kinematics(q)[:3, :3]
-        )
+        q = y[None, : self.n]
+        s = keep_inside(float(y[-1]), *self.arcs) if self.arc else 0.0
+        moment, way = np.array([keep_inside(t, *self.window)]), np.array([s])
+        return self.contacts(moment, way, lambda: self.arm.forward_kinematics(q)[:, :3, :3])[0]
 
-    def dry(self, dq: Any) -> Any:
+    def dry_friction(self, dq: Any) -> Any:
         """Dry friction smoothed as fc tanh(q̇/v)."""
         return self.smoothed * np.tanh(dq / self.smoothing)
 
@@ -67,7 +66,7 @@ class Equations:
         if self.contacts or self.smoothing or holds.limits or holds.coulomb.any():
             return self
         n, drive, forward, empty = self.n, self.drive, self.arm.forward_dynamics, np.empty
-        begin, end = (inside(x, *self.window) for x in self.window)
+        begin, end = (keep_inside(x, *self.window) for x in self.window)
 
         def plain(t: float, y: Any) -> Any:
             q, dq = y[:n], y[n:]
@@ -99,7 +98,7 @@ class Equations:
             M, force = self.matrix_and_force(t, y, tau)
             return self.holds.accelerations(M, force)
         if self.smoothing:
-            tau = tau - self.dry(dq)
+            tau = tau - self.dry_friction(dq)
         elif self.holds.coulomb.any():
             tau = tau - self.holds.friction
         if self.contacts:
@@ -112,7 +111,7 @@ class Equations:
         q, dq = y[:n], y[n : 2 * n]
         tau = self.tau(t, y) if tau is None else tau
         if self.smoothing:
-            tau = tau - self.dry(dq)
+            tau = tau - self.dry_friction(dq)
         bias = self.arm.bias(q, dq, self.wrench(t, y)) if self.contacts else self.arm.bias(q, dq)
         return self.arm.mass_matrix(q), tau - bias
 

@@ -8,20 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from torsor.motion.dynamics.controllers import PD, ComputedTorque, Drive, Free, Given, Tabled
+from torsor.motion.dynamics.controllers import PD
 from torsor.motion.dynamics.equations import Equations
 from torsor.motion.dynamics.integration import Integration
-from torsor.motion.dynamics.inverse import motion_of, sample_times
+from torsor.motion.dynamics.inverse import plan_motion, sample_times
 from torsor.motion.dynamics.plant import Plant
-from torsor.motion.dynamics.record import columns_of
+from torsor.motion.dynamics.record import make_columns
 from torsor.motion.dynamics.stick_slip import Holds
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.results import Result
 from torsor.motion.scenario.carried_load import Load
+from torsor.motion.scenario.drives import Feedback, Free
 from torsor.motion.scenario.scenario import MOST_BREAKS, Scenario
-from torsor.motion.scenario.sections import DriveTable
-from torsor.motion.trajectory.piecewise import Motion
-from torsor.motion.trajectory.profiles import quintic
 
 
 class Forward:
@@ -29,9 +27,9 @@ class Forward:
 
     def __init__(self, scenario: Scenario, plant: Plant, progress: Callable[[float], None]) -> None:
         self.scenario, self.plant = scenario, plant
-        motion = motion_of(scenario, plant) if scenario.motion else None
+        motion = plan_motion(scenario, plant) if scenario.motion else None
         self.duration = float(scenario.duration or (motion.duration if motion else 0.0))
-        self.drive = _drive_of(scenario.drive or DriveTable("free"), motion, plant.n)
+        self.drive = (scenario.drive or Free(kind="free")).make(motion, plant.n)
         dry = plant.coulomb
         exact = scenario.smoothing == 0
         if exact and dry.any() and scenario.method.name == "symplectic":
@@ -80,7 +78,7 @@ class Forward:
             equations.window, equations.arcs = (begin, end), arcs
             if equations.arc:
                 equations.arcs = equations.arc_window(float(going.y[-1]))
-            going.phase(equations, end)
+            going.run_phase(equations, end)
             arcs = equations.arcs
         self.done = True
 
@@ -94,7 +92,7 @@ class Forward:
             for name, column in zip(names, zip(*rows, strict=True), strict=True)
         }
         bodies = [None, *(load.body for load in scenario.loads)]
-        columns, units = columns_of(
+        columns, units = make_columns(
             self.plant, scenario.contacts, states, bodies, bool(scenario.reactions)
         )
         figures = {
@@ -127,7 +125,7 @@ class Forward:
 
     def _load(self, t: float) -> Load | None:
         for which, load in enumerate(self.scenario.loads, 1):
-            if load.carried(t):
+            if load.is_carried(t):
                 self.which = which
                 return load
         self.which = 0
@@ -135,9 +133,9 @@ class Forward:
 
     def _equations(self, load: Load | None) -> Equations:
         contacts = self.scenario.contacts
-        body = load.body if load else None
+        body, told = load.body if load else None, self.scenario.drive
         if isinstance(self.drive, PD):
-            known = body if self.scenario.drive and self.scenario.drive.knows_load else None
+            known = body if isinstance(told, Feedback) and told.knows_load else None
             self.drive.model = self.plant.arm(known, coulomb=False)
         return Equations(
             self.plant.arm(body, contacts.payload, coulomb=False),
@@ -158,7 +156,7 @@ class Forward:
                 continue
             q, dq = going.y[:n], going.y[n : 2 * n]
             before = dq.copy()
-            if load.at_rest:
+            if load.caught == "at-rest":
                 empty, full = (
                     self.plant.arm(body, coulomb=False).mass_matrix(np.array(q))
                     for body in (None, load.body)
@@ -178,16 +176,3 @@ class Forward:
                 float(y[-1]) if equations.arc else 0.0, wrench, self.which,
             )
         )  # fmt: skip
-
-
-def _drive_of(table: DriveTable, motion: Motion | None, n: int) -> Drive:
-    if table.kind == "free":
-        return Free(n)
-    if table.kind == "torques":
-        if table.signals:
-            return Given(table.signals)
-        return Tabled(table.times, table.values, table.hold)
-    if motion is None:
-        motion = quintic(table.set_point, table.set_point, 1.0)
-    kind = PD if table.kind == "pd" else ComputedTorque
-    return kind(motion, table.kp, table.kd, table.limit)

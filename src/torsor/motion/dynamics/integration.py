@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from torsor.errors import SingularError
+from torsor.errors import SingularError, shown
 from torsor.motion.dynamics.equations import Equations
 from torsor.motion.dynamics.stick_slip import SOFT
 from torsor.motion.dynamics.symplectic import Gauss
-from torsor.motion.quantities import ScenarioError
-from torsor.motion.tables import scipy_module
+from torsor.motion.quantities import ScenarioError, positive
+from torsor.motion.scenario.entries import entry, one_of
+from torsor.motion.tables import import_scipy
 
 LOOKS = 10
 """In how many places of a step the guards are looked at."""
@@ -31,30 +32,46 @@ LOOK_AHEAD = 2000
 """After so many steps the rest is estimated, and again whenever their number has doubled."""
 
 
+DEFAULTS = {
+    "DOP853": {"rtol": 1e-11, "atol": 1e-13},
+    "Radau": {"rtol": 1e-7, "atol": 1e-9},
+    "symplectic": {"step": 1e-3},
+}
+"""The integrators with what each may be told, but for the longest step."""
+
+
 @dataclass(frozen=True)
 class Method:
     """The integrator and its tolerances; ``step`` is the fixed one of the symplectic method."""
 
-    name: str = "DOP853"
-    rtol: float = 1e-11
-    atol: float = 1e-13
-    step: float = 1e-3
-    longest: float = float("inf")
+    name: str = entry(one_of(*DEFAULTS), "which integrator", "", "DOP853", key="method")
+    rtol: float = entry(positive, "relative tolerance", "", None)
+    atol: float = entry(positive, "absolute tolerance", "rad or m", None)
+    step: float = entry(positive, "the step of the symplectic one", "s", None)
+    longest: float = entry(positive, "the longest step", "s", None)
+
+    def __post_init__(self) -> None:
+        known = DEFAULTS[self.name]
+        if self.name != "symplectic":
+            known = {**known, "longest": float("inf")}
+        for key in ("rtol", "atol", "longest", "step"):
+            if getattr(self, key) is None:
+                object.__setattr__(self, key, known.get(key))
+            elif key not in known:
+                raise ScenarioError(f"{key}: not for {shown(self.name)}")
+
+    @property
+    def finest(self) -> float:
+        """The step that it takes, or the longest that it may."""
+        return self.step if self.name == "symplectic" else self.longest
 
     def solver(self, equations: Equations, t: float, y: Any, bound: float) -> Any:
         """A solver that begins at a state."""
         if self.name == "symplectic":
             return Gauss(equations, t, y, bound, self.step)
-        made = getattr(scipy_module("integrate"), self.name)
-        return made(
-            equations.right_hand_side(),
-            t,
-            y,
-            bound,
-            rtol=self.rtol,
-            atol=self.atol,
-            max_step=self.longest,
-        )
+        solver = getattr(import_scipy("integrate"), self.name)
+        options = {"rtol": self.rtol, "atol": self.atol, "max_step": self.longest}
+        return solver(equations.right_hand_side(), t, y, bound, **options)
 
 
 @dataclass(frozen=True)
@@ -95,19 +112,18 @@ class Integration:
         self.events: list[dict[str, Any]] = []
         self.steps = self.evaluations = 0
         self._look, self._looked = LOOK_AHEAD, (0, self.t)
-        finest = method.step if method.name == "symplectic" else method.longest
-        if not (self.samples[-1] - self.t) / finest <= MOST_STEPS:
-            raise ScenarioError(_too_many(float(self.samples[-1] - self.t), finest))
+        if not (self.samples[-1] - self.t) / method.finest <= MOST_STEPS:
+            raise ScenarioError(_too_many(float(self.samples[-1] - self.t), method.finest))
         self._crowd, self._since = 0, -1.0
 
-    def phase(self, equations: Equations, bound: float) -> None:
+    def run_phase(self, equations: Equations, bound: float) -> None:
         """Integrate to a time up to which nothing is known to jump."""
         released: dict[int, float] = {}
         while self.t < bound:
             with np.errstate(all="ignore"):  # a state that is no longer finite is told below
-                released = self._onwards(equations, bound, released)
+                released = self._go_on(equations, bound, released)
 
-    def _onwards(
+    def _go_on(
         self, equations: Equations, bound: float, released: dict[int, float]
     ) -> dict[int, float]:
         """Settle what is held, then go on to the next event or the bound."""
@@ -116,11 +132,11 @@ class Integration:
             self._tell_rest(equations)
             if self.next == 0:
                 self._sample(equations, self.t, lambda t: self.y)
-            return self._stretch(equations, bound)
+            return self._integrate(equations, bound)
         except SingularError as error:
             raise StoppedError(f"the motion ends at t = {self.t:.6g} s: {error}") from None
 
-    def _stretch(self, equations: Equations, bound: float) -> dict[int, float]:
+    def _integrate(self, equations: Equations, bound: float) -> dict[int, float]:
         """Steps until the bound or the next event; what the event released."""
         solver = self.method.solver(equations, self.t, self.y, bound)
         guards = self._guards(equations)
@@ -138,11 +154,13 @@ class Integration:
                 sampled = self.next < len(self.samples) and self.samples[self.next] <= solver.t
                 if guards or sampled:
                     dense = solver.dense_output()
-                    found = self._first(guards, dense, solver.t_old, solver.t) if guards else None
+                    found = (
+                        self._find_first(guards, dense, solver.t_old, solver.t) if guards else None
+                    )
                     self._sample(equations, found[0] if found else solver.t, dense)
                 if found:
                     self.t, self.y = found[0], np.array(dense(found[0]))
-                    return self._happens(equations, found[1])
+                    return self._carry_out(equations, found[1])
                 self.t, self.y = float(solver.t), np.array(solver.y)
                 self.progress(self.t)
         finally:
@@ -169,44 +187,36 @@ class Integration:
             self.next += 1
 
     def _guards(self, equations: Equations) -> list[Guard]:
-        holds, n = equations.holds, equations.n
+        holds, n, pull = equations.holds, equations.n, equations.pull
         found = []
+
+        def guard(what: str, k: int, small: float, bound: float, sign: float, value: Any) -> None:
+            """Watch that sign · (bound − value) stays positive, if there is a bound."""
+            if np.isfinite(bound):
+                watch = Guard(what, k, lambda t, y: sign * (bound - value(t, y)), small)
+                found.append(watch)
+
         for k, stop in holds.stops.items():
-            if holds.at_stop(k):
-                continue
-            if np.isfinite(stop.upper):
-                found.append(
-                    Guard("upper", k, lambda t, y, k=k, u=stop.upper: u - y[k], 1e-12)  # type: ignore[misc]
-                )
-            if np.isfinite(stop.lower):
-                found.append(
-                    Guard("lower", k, lambda t, y, k=k, u=stop.lower: y[k] - u, 1e-12)  # type: ignore[misc]
-                )
+            if not holds.at_stop(k):
+                guard("upper", k, 1e-12, stop.upper, 1.0, lambda t, y, k=k: y[k])
+                guard("lower", k, 1e-12, stop.lower, -1.0, lambda t, y, k=k: y[k])
         for k in range(n):
             if holds.coulomb[k] > 0 and k not in holds.limits and holds.direction[k]:
                 way = float(holds.direction[k])
-                found.append(
-                    Guard("rest", k, lambda t, y, k=k, way=way: way * y[n + k], 1e-10)  # type: ignore[misc]
-                )
+                guard("rest", k, 1e-10, 0.0, -way, lambda t, y, k=k: y[n + k])
         for k, (low, high) in holds.limits.items():
             small = 1e-9 * (1 + abs(float(holds.coulomb[k])))
-            if np.isfinite(high):
-                found.append(
-                    Guard("loose", k, lambda t, y, k=k, b=high: b - equations.pull(t, y)[k], small)  # type: ignore[misc]
-                )
-            if np.isfinite(low):
-                found.append(
-                    Guard("loose", k, lambda t, y, k=k, b=low: equations.pull(t, y)[k] - b, small)  # type: ignore[misc]
-                )
-        if equations.arc and np.isfinite(equations.arcs[1]):
-            found.append(Guard("mark", -1, lambda t, y, b=equations.arcs[1]: b - y[-1], 1e-13))  # type: ignore[misc]
+            guard("loose", k, small, high, 1.0, lambda t, y, k=k: pull(t, y)[k])
+            guard("loose", k, small, low, -1.0, lambda t, y, k=k: pull(t, y)[k])
+        if equations.arc:
+            guard("mark", -1, 1e-13, equations.arcs[1], 1.0, lambda t, y: y[-1])
         return found
 
-    def _first(
+    def _find_first(
         self, guards: list[Guard], dense: Callable[[float], Any], t0: float, t1: float
     ) -> tuple[float, Guard] | None:
         """The first guard to fail within a step, and when."""
-        brentq = scipy_module("optimize").brentq
+        brentq = import_scipy("optimize").brentq
         times = np.linspace(t0, t1, LOOKS + 1)
         states = [dense(float(t)) for t in times]
         first: tuple[float, Guard] | None = None
@@ -227,7 +237,7 @@ class Integration:
                 first = (moment, guard)
         return first
 
-    def _happens(self, equations: Equations, guard: Guard) -> dict[int, float]:
+    def _carry_out(self, equations: Equations, guard: Guard) -> dict[int, float]:
         """Carry out an event; what it released, with its direction."""
         self._crowd = self._crowd + 1 if self.t - self._since < 1e-9 else 0
         self._since = self.t

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
 from torsor.motion.dynamics.plant import Plant
-from torsor.motion.dynamics.record import columns_of
+from torsor.motion.dynamics.record import make_columns
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.results import Result
-from torsor.motion.scenario.motions import assembled
+from torsor.motion.scenario.motions import assemble_motion
 from torsor.motion.scenario.scenario import Scenario
+from torsor.motion.tables import import_scipy
 from torsor.motion.trajectory.piecewise import Motion
 
 MOST_CELLS = 12_000_000
@@ -40,12 +42,12 @@ STRETCH = 5000
 """Samples whose Jacobians are held at once."""
 
 
-def motion_of(scenario: Scenario, plant: Plant) -> Motion:
+def plan_motion(scenario: Scenario, plant: Plant) -> Motion:
     """The scenario's motion."""
-    return assembled(scenario.motion, scenario.q, plant.arm)
+    return assemble_motion(scenario.motion, scenario.q, plant.arm)
 
 
-def along(
+def compute_forces(
     scenario: Scenario, plant: Plant, motion: Motion, progress: Callable[[float], None]
 ) -> Result:
     """The forces along the motion at the scenario's samples."""
@@ -57,12 +59,11 @@ def along(
     s = _arc_length(plant, motion, t) if contacts.by_arc else np.zeros(len(t))
     wrench = np.zeros((len(t), 6))
     if contacts:
-        R = plant.arm().forward_kinematics(q)[:, :3, :3] if contacts.mixed else None
-        wrench = contacts.along(t, s, R)
+        wrench = contacts(t, s, lambda: plant.arm().forward_kinematics(q)[:, :3, :3])
     loads = [None, *(load.body for load in scenario.loads)]
     carried: Any = np.zeros(len(t), int)
     for which, load in enumerate(scenario.loads, 1):
-        carried[(t >= load.pick_up) & (t < load.release)] = which
+        carried[load.is_carried(t)] = which
     tau = np.zeros((len(t), n))
     for which, body in enumerate(loads):
         rows = carried == which
@@ -76,18 +77,14 @@ def along(
         "t": t, "q": q, "dq": dq, "ddq": ddq, "tau": tau, "s": s, "wrench": wrench,
         "loads": carried,
     }  # fmt: skip
-    columns, units = columns_of(plant, contacts, states, loads, scenario.reactions is not False)
+    columns, units = make_columns(plant, contacts, states, loads, scenario.reactions is not False)
     events = [
         {"t": moment, "event": what}
         for load in scenario.loads
         for what, moment in (("pick-up", load.pick_up), ("release", load.release))
         if 0 < moment < duration
     ]
-    return Result(plant.robot.name, "along", n, columns, units, sorted(events, key=_when))
-
-
-def _when(event: dict[str, Any]) -> float:
-    return float(event["t"])
+    return Result(plant.robot.name, "along", n, columns, units, sorted(events, key=itemgetter("t")))
 
 
 def _within_stops(scenario: Scenario, t: Any, q: Any) -> None:
@@ -116,7 +113,5 @@ def _ways(plant: Plant, motion: Motion, t: Any) -> Any:
     q, dq, _ = motion.at(grid)
     J = plant.arm().jacobian(q)[:, :3]
     speed = np.linalg.norm(np.einsum("nij,nj->ni", J, dq), axis=1)
-    weights = np.array((1, 4, 2, 4, 2, 4, 2, 4, 1)) / 3
-    steps = np.diff(t) / parts
-    blocks = np.stack([speed[k : len(speed) - parts + k : parts] for k in range(parts + 1)], axis=1)
-    return steps * (blocks @ weights)
+    blocks = np.lib.stride_tricks.sliding_window_view(speed, parts + 1)[::parts]
+    return import_scipy("integrate").simpson(blocks, dx=1 / parts) * np.diff(t)

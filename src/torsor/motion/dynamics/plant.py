@@ -13,10 +13,11 @@ from torsor.algebra.formula import Formula, formula
 from torsor.arguments import wrong_value
 from torsor.errors import MissingValueError, RobotError, UnknownNameError, shown, suggestion
 from torsor.motion.arrays import scalars_of
-from torsor.motion.scenario.carried_load import bare, loaded, without
+from torsor.motion.scenario.carried_load import attach_load, remove_load, replace_drives
+from torsor.motion.units import find_sliding
 from torsor.robot.coupling import shares
 from torsor.robot.robot import ZERO, Link, Robot
-from torsor.robot.symbols import angles, parameters
+from torsor.robot.symbols import parameters
 
 LARGEST = 10**308
 
@@ -33,7 +34,7 @@ class Plant:
     """The robot and its numbers; arms are compiled when they are first asked for."""
 
     def __init__(self, robot: Robot, values: Mapping[str, Any] | None = None) -> None:
-        self.robot = bare(robot)
+        self.robot = remove_load(robot)
         self.n = self.robot.dof
         known = set(parameters(robot)) | set(parameters(self.robot))
         for name in values or {}:
@@ -43,18 +44,16 @@ class Plant:
                 )
         given = {**robot.numbers, **(values or {})}
         self.values: dict[str, Formula] = {n: _number(n, v) for n, v in given.items()}
-        lacking = [p for p in parameters(self.robot) if p not in self.values]
-        self.lacking = tuple(lacking)
-        turning = set(angles(self.robot))
-        self.sliding = [f"q{k}" not in turning for k in range(1, self.n + 1)]
+        self.lacking = tuple(p for p in parameters(self.robot) if p not in self.values)
+        self.sliding = find_sliding(self.robot)
         self.arm = lru_cache(maxsize=None)(self._arm)
 
     def variant(self, load: Link | None = None, coulomb: bool = True, rotors: bool = True) -> Robot:
         """The robot with a load in its hand, or without dry friction or rotors."""
-        found = self.robot if load is None else loaded(self.robot, load)
+        found = self.robot if load is None else attach_load(self.robot, load)
         if not coulomb:
-            found = without(found, coulomb=ZERO)
-        return found if rotors else without(found, rotor=ZERO)
+            found = replace_drives(found, coulomb=ZERO)
+        return found if rotors else replace_drives(found, rotor=ZERO)
 
     def _arm(
         self,

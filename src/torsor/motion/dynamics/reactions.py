@@ -17,7 +17,7 @@ from torsor.robot.robot import Robot
 from torsor.spatial.vectors import Vector
 
 
-def reactions(
+def compute_reactions(
     robot: Robot, values: Any, q: Any, dq: Any, ddq: Any, wrench: Any = None, more: Any = None
 ) -> Any:
     """(N, links, 6): f and n of every link; ``wrench`` (N, 6) is the tool's, in tool axes.

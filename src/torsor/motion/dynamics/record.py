@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from torsor.motion.dynamics.contact import Contacts
-from torsor.motion.dynamics.energies import energies
+from torsor.motion.dynamics.contact import Contacts, turn_wrenches
+from torsor.motion.dynamics.energies import compute_energies
 from torsor.motion.dynamics.plant import Plant
-from torsor.motion.dynamics.reactions import reactions
+from torsor.motion.dynamics.reactions import compute_reactions
 from torsor.motion.results import WRENCH, units_of
 from torsor.robot.robot import Link
 
@@ -17,16 +17,15 @@ States = dict[str, Any]
 """t (N,), q dq ddq tau (N, n), s (N,), wrench (N, 6) in the contacts' axes, loads (N,)."""
 
 
-def in_tool_axes(plant: Plant, contacts: Contacts, q: Any, wrench: Any) -> Any:
+def to_tool_axes(plant: Plant, contacts: Contacts, q: Any, wrench: Any) -> Any:
     """The wrenches in tool axes, whatever axes they were given in."""
     if contacts.axes == "tool" or not len(q):
         return wrench
     R = plant.arm().forward_kinematics(q)[:, :3, :3]
-    parts = [np.einsum("nji,nj->ni", R, wrench[:, a : a + 3]) for a in (0, 3)]
-    return np.concatenate(parts, axis=1)
+    return turn_wrenches(np.swapaxes(R, 1, 2), wrench)
 
 
-def columns_of(
+def make_columns(
     plant: Plant, contacts: Contacts, states: States, loads: list[Link | None], with_reactions: bool
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Every column with its unit; ``states["loads"]`` tells each row's load by its place."""
@@ -50,7 +49,7 @@ def columns_of(
             rows = states["loads"] == which
             if rows.any():
                 robot = plant.variant(load)
-                K[rows], U[rows] = energies(robot, plant.filled, q[rows], dq[rows])
+                K[rows], U[rows] = compute_energies(robot, plant.filled, q[rows], dq[rows])
         found["K"], found["U"] = K, U
     if chain and with_reactions:
         found |= _reaction_columns(plant, contacts, states, loads)
@@ -66,12 +65,12 @@ def _reaction_columns(
     unknown = dict.fromkeys(plant.lacking, float("nan"))
     links = len(plant.robot.links)
     forces = np.zeros((len(q), links, 6))
-    wrench = in_tool_axes(plant, contacts, q, states["wrench"])
+    wrench = to_tool_axes(plant, contacts, q, states["wrench"])
     for which, load in enumerate(loads):
         rows = states["loads"] == which
         if rows.any():
             given = (q[rows], dq[rows], ddq[rows], wrench[rows])
-            made = reactions(plant.variant(load), plant.values, *given, unknown)
+            made = compute_reactions(plant.variant(load), plant.values, *given, unknown)
             forces[rows] = made[:, :links]
     return {
         f"{name[0]}{i + 1}{name[1]}": forces[:, i, k]

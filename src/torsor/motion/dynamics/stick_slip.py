@@ -12,6 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from torsor.motion.quantities import ScenarioError, not_negative, quantity
+from torsor.motion.scenario.entries import Context, entry, for_robot
+
 SLOW = 1e-9
 """A coordinate with dry friction and no more speed than this is at rest."""
 
@@ -19,14 +22,36 @@ SOFT = 1e-4
 """A bounce slower than this, in rad/s or m/s, ends at the stop."""
 
 
+@for_robot
+def index(value: Any, context: Context) -> int:
+    """A coordinate's number, from 1 on, as its place from 0 on."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= context.n:
+        raise ScenarioError(f"expected a number from 1 to {context.n}")
+    return value - 1
+
+
+def share(value: Any) -> float:
+    """A number from 0 to 1."""
+    number = not_negative(value)
+    if number > 1:
+        raise ScenarioError(f"{number:g} is above 1")
+    return number
+
+
 @dataclass(frozen=True)
 class Stop:
-    """The lower and upper end of a coordinate, and how much speed a bounce keeps."""
+    """The lower and upper end of a coordinate (from 0), and how much speed a bounce keeps."""
 
-    coordinate: int
-    lower: float = -float("inf")
-    upper: float = float("inf")
-    restitution: float = 0.0
+    coordinate: int = entry(index, "which coordinate, from 1 on")
+    lower: float = entry(quantity, "its lower end", "rad or m", -float("inf"))
+    upper: float = entry(quantity, "its upper end", "rad or m", float("inf"))
+    restitution: float = entry(share, "the part of its speed that a bounce keeps", "", 0.0)
+
+    def __post_init__(self) -> None:
+        if np.isinf(self.lower) and np.isinf(self.upper):
+            raise ScenarioError("expected 'lower', 'upper' or both")
+        if self.lower >= self.upper:
+            raise ScenarioError(f"lower, {self.lower:g}, is not below upper, {self.upper:g}")
 
 
 @dataclass

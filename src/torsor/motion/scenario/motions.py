@@ -1,61 +1,273 @@
 """The ``[[motion]]`` of a scenario: segments, each from where the one before it ends."""
 
+# ruff: noqa: RUF009 - an entry is a field
+
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from torsor.errors import TorsorError
-from torsor.formats.fields import at, known_keys
-from torsor.motion.quantities import ScenarioError, choice, each, entries, positive, vector
-from torsor.motion.scenario.signals import signal
+from torsor.formats.fields import at
+from torsor.motion.quantities import ScenarioError, each, entries, positive, switch, vector
+from torsor.motion.scenario.entries import (
+    Context,
+    coordinates,
+    entry,
+    for_robot,
+    limits,
+    list_entry,
+    require_one,
+)
+from torsor.motion.scenario.signals import Signal, signal
+from torsor.motion.scenario.table_file import TableFile, table_file
 from torsor.motion.trajectory import profiles, splines
-from torsor.motion.trajectory.piecewise import Functions, Motion, Piecewise, joined
-from torsor.motion.trajectory.segments import Arm, Context, Segment, goal_of, needed, trapezoid
-from torsor.motion.trajectory.tabulated import table_segment
-from torsor.motion.trajectory.tool_paths import cartesian_segment
+from torsor.motion.trajectory.piecewise import Functions, Motion, Piecewise, hermite, join_pieces
 
-KEYS = {
-    "trapezoidal": ("from", "to", "by", "duration", "ramp", "speed", "acceleration"),
-    "quintic": ("from", "to", "by", "duration", "speeds", "accelerations"),
-    "minimum-jerk": ("from", "to", "by", "duration"),
-    "cubic-spline": ("from", "points", "times", "speeds"),
-    "quintic-spline": ("from", "points", "times", "speeds", "accelerations"),
-    "line": ("from", "to", "by", "orientation", "follow", "profile", "duration", "ramp", "speed",
-             "acceleration"),
-    "circle": ("from", "centre", "normal", "angle", "turning", "follow", "profile", "duration",
-               "ramp", "speed", "acceleration"),
-    "hold": ("from", "duration"),
-    "table": ("file", "gaps"),
-    "functions": ("q", "duration"),
-}  # fmt: skip
+Arm = Callable[[], Any]
+"""The compiled arm, made only if it is needed."""
 
 
-def read_motions(value: Any, context: Context) -> list[Segment]:
-    """The segments of ``[motion]`` or ``[[motion]]``."""
-    rows = value if isinstance(value, list) else [value]
-    if not rows:
-        raise ScenarioError("motion: expected a table or a list of them")
-    found = []
-    for k, row in enumerate(rows, 1):
-        place = f"motion {k}" if len(rows) > 1 else "motion"
-        if not isinstance(row, Mapping) or "kind" not in row:
-            raise ScenarioError(f"{place}: expected a table with a kind, one of {', '.join(KEYS)}")
-        kind = at(f"{place}, kind", lambda v: choice(v, tuple(KEYS)), row["kind"])
-        table = known_keys(place, row, ("kind", *KEYS[kind]))
-        made = at(place, lambda t, kind=kind: _segment(kind, t, context), table)  # type: ignore[misc]
-        first = made.first
-        if "from" in table:
-            first = at(f"{place}, from", lambda v: vector(v, context.n, context.whose), row["from"])
-        found.append(Segment(place, made.make, first))
-    if len(found) > 1 and any(isinstance(r, Mapping) and r["kind"] == "functions" for r in rows):
-        raise ScenarioError("motion: functions of time are a whole motion and join no others")
-    return found
+@for_robot
+def ends(value: Any, context: Context) -> Any:
+    """Two rows of numbers for the coordinates: at the start and at the end."""
+    pair = entries(value, 2, ": at the start and at the end")
+    return np.stack([each(v, context.n, context.whose) for v in pair])
 
 
-def assembled(segments: Sequence[Segment], start: Any, arm: Arm) -> Motion:
+@for_robot
+def via_points(value: Any, context: Context) -> Any:
+    """A row of coordinates for each point."""
+    if not isinstance(value, list) or not value:
+        raise ScenarioError("expected a list of points")
+    read = lambda v: vector(v, context.n, context.whose)  # noqa: E731
+    return np.stack([at(f"point {k}", read, v) for k, v in enumerate(value, 1)])
+
+
+def times(value: Any) -> Any:
+    """Times after 0 that advance."""
+    count = len(value) if isinstance(value, list) else 1
+    moments = vector(value, count)
+    if (np.diff(moments, prepend=0.0) <= 0).any():
+        raise ScenarioError("expected times after 0 that advance")
+    return moments
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One segment of a motion; ``first`` is where it begins, if it says so."""
+
+    kind: str = entry(str, "what the segment is")
+    place: str = ""
+
+    @property
+    def first(self) -> Any:
+        """Where it begins, if it says so."""
+        return None
+
+    def make(self, q: Any, arm: Arm) -> Motion:
+        """The motion from a position."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Movement(Segment):
+    """A segment that begins where the one before it ends; ``from`` may say it again."""
+
+    begin: Any = entry(coordinates, "where it begins", "rad or m", None, key="from")
+
+    @property
+    def first(self) -> Any:
+        """Where it begins, if it says so."""
+        return self.begin
+
+
+@dataclass(frozen=True)
+class Hold(Movement):
+    """Rest."""
+
+    duration: float = entry(positive, "how long", "s")
+
+    def make(self, q: Any, arm: Arm) -> Motion:
+        """No motion."""
+        return profiles.quintic(q, q, self.duration)
+
+
+@dataclass(frozen=True)
+class PointToPoint(Movement):
+    """To a point, or by a way."""
+
+    to: Any = entry(coordinates, "where it ends", "rad or m", None)
+    by: Any = entry(coordinates, "how far it goes", "rad or m", None)
+
+    def __post_init__(self) -> None:
+        require_one(self, "to", "by")
+
+    def goal(self, start: Any) -> Any:
+        """Where it leads from a position."""
+        return start + self.by if self.to is None else self.to
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Duration and ramps of a trapezoid, given or from limits of speed and acceleration."""
+
+    duration: float | None = entry(positive, "how long", "s", None)
+    ramp: float | None = entry(positive, "how long it speeds up; a third", "s", None)
+    speed: Any = entry(limits, "the highest speed", "rad/s or m/s", None)
+    acceleration: Any = entry(limits, "the highest acceleration", "rad/s^2 or m/s^2", None)
+
+    def check_timing(self) -> None:
+        """Refuse what does not tell the time, or tells it twice."""
+        if self.duration is not None:
+            if self.speed is not None or self.acceleration is not None:
+                raise ScenarioError("expected a duration, or else speed and acceleration")
+        elif self.ramp is not None:
+            raise ScenarioError("a ramp goes with a duration")
+        for key in ("speed", "acceleration") if self.duration is None else ():
+            if getattr(self, key) is None:
+                raise ScenarioError(f"expected {key!r}")
+
+    def timing(self, way: Any) -> tuple[float, float]:
+        """Duration and ramp along a way."""
+        if self.duration is None:
+            return profiles.trapezoidal_limits(way, self.speed, self.acceleration)
+        return self.duration, self.duration / 3 if self.ramp is None else self.ramp
+
+
+@dataclass(frozen=True)
+class Trapezoidal(Timing, PointToPoint):
+    """Constant acceleration, constant speed, constant deceleration."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.check_timing()
+
+    def make(self, q: Any, arm: Arm) -> Motion:
+        """All coordinates begin and end together."""
+        goal = self.goal(q)
+        return profiles.trapezoidal(q, goal, *self.timing(goal - q))
+
+
+@dataclass(frozen=True)
+class MinimumJerk(PointToPoint):
+    """From rest to rest with the least jerk."""
+
+    duration: float = entry(positive, "how long", "s")
+
+    def make(self, q: Any, arm: Arm) -> Motion:
+        """One quintic."""
+        return profiles.minimum_jerk(q, self.goal(q), self.duration)
+
+
+@dataclass(frozen=True)
+class Quintic(MinimumJerk):
+    """One quintic, with given ends."""
+
+    speeds: Any = entry(ends, "at the start and at the end", "rad/s or m/s", None)
+    accelerations: Any = entry(ends, "at the start and at the end", "rad/s^2 or m/s^2", None)
+
+    def make(self, q: Any, arm: Arm) -> Motion:
+        """One quintic."""
+        return profiles.quintic(q, self.goal(q), self.duration, self.speeds, self.accelerations)
+
+
+@dataclass(frozen=True)
+class CubicSpline(Movement):
+    """Through points at times; the motion begins at time 0."""
+
+    points: Any = entry(via_points, "the points after the beginning", "rad or m")
+    times: Any = entry(times, "when the points are reached", "s")
+    speeds: Any = entry(ends, "at the start and at the end", "rad/s or m/s", None)
+
+    def __post_init__(self) -> None:
+        if len(self.times) != len(self.points):
+            raise ScenarioError(
+                f"times: {len(self.times)} entries, expected {len(self.points)}: one for each "
+                "point (the motion begins at time 0)"
+            )
+
+    def _knots(self, q: Any) -> tuple[Any, Any]:
+        return np.concatenate(([0.0], self.times)), np.vstack((q, self.points))
+
+    def make(self, q: Any, arm: Arm) -> Motion:
+        """The spline from a position."""
+        return splines.cubic_spline(*self._knots(q), self.speeds)
+
+
+@dataclass(frozen=True)
+class QuinticSpline(CubicSpline):
+    """The same with four continuous derivatives."""
+
+    accelerations: Any = entry(ends, "at the start and at the end", "rad/s^2 or m/s^2", None)
+
+    def make(self, q: Any, arm: Arm) -> Motion:
+        """The spline from a position."""
+        return splines.quintic_spline(*self._knots(q), self.speeds, self.accelerations)
+
+
+@dataclass(frozen=True)
+class Tabulated(Segment):
+    """Through the rows of a file: t, q1 …, and if known dq1 … and ddq1 …."""
+
+    file: TableFile = entry(table_file, "a .csv or .parquet file")
+    gaps: bool = entry(switch, "whether gaps in it are bridged", default=False)
+
+    def __post_init__(self) -> None:
+        _ = self.motion
+
+    @cached_property
+    def motion(self) -> Piecewise:
+        """The motion, from time 0 on."""
+        moments = self.file.advancing("t", self.gaps)
+        q, dq, ddq = self.file.coordinates("q"), *map(self.file.find_coordinates, ("dq", "ddq"))
+        moments = moments - moments[0]
+        if dq is None:
+            return splines.natural_spline(moments, q)
+        if ddq is None:
+            return splines.cubic_hermite(moments, q, dq)
+        return hermite(moments, q, dq, ddq)
+
+    @property
+    def first(self) -> Any:
+        """Its first row."""
+        return self.motion(0.0)[0]
+
+    def make(self, q: Any, arm: Arm) -> Motion:
+        """The motion of the file."""
+        return self.motion
+
+
+@dataclass(frozen=True)
+class FunctionsOfTime(Segment):
+    """A function of time for each coordinate: a whole motion."""
+
+    q: tuple[Signal, ...] = list_entry(signal, "functions of t", "rad or m")
+    duration: float = entry(positive, "how long", "s")
+
+    def __post_init__(self) -> None:
+        _ = self.first
+
+    @cached_property
+    def motion(self) -> Functions:
+        """The motion."""
+        return Functions(self.q, self.duration)
+
+    @property
+    def first(self) -> Any:
+        """Where it begins."""
+        return self.motion(0.0)[0]
+
+    def make(self, q: Any, arm: Arm) -> Motion:
+        """The motion of the functions."""
+        return self.motion
+
+
+def assemble_motion(segments: Sequence[Segment], start: Any, arm: Arm) -> Motion:
     """The whole motion, from a position."""
     pieces: list[Piecewise] = []
     q = start if segments[0].first is None else segments[0].first
@@ -73,79 +285,4 @@ def assembled(segments: Sequence[Segment], start: Any, arm: Arm) -> Motion:
             return made
         pieces.append(made)
         q = made.end[0]
-    return joined(pieces)
-
-
-def _segment(kind: str, table: Mapping[str, Any], context: Context) -> Segment:
-    if kind == "table":
-        return table_segment(table, context)
-    if kind == "functions":
-        return _from_functions(table, context)
-    if kind in ("line", "circle"):
-        return Segment("", cartesian_segment(kind, table, context))
-    if kind == "hold":
-        duration = needed("duration", positive, table)
-        return Segment("", lambda q, arm: profiles.quintic(q, q, duration))
-    if kind.endswith("spline"):
-        return Segment("", _spline(kind, table, context))
-    return Segment("", _point_to_point(kind, table, context))
-
-
-def _ends(key: str, table: Mapping[str, Any], context: Context) -> Any:
-    if key not in table:
-        return None
-
-    def read(value: Any) -> Any:
-        pair = entries(value, 2, ": at the start and at the end")
-        return np.stack([each(v, context.n, context.whose) for v in pair])
-
-    return at(key, read, table[key])
-
-
-def _point_to_point(kind: str, table: Mapping[str, Any], context: Context) -> Any:
-    goal = goal_of(table, context.n, context.whose)
-    if kind == "trapezoidal":
-        timing = trapezoid(table, context.n)
-        return lambda q, arm: profiles.trapezoidal(q, goal(q), *timing(goal(q) - q))
-    duration = needed("duration", positive, table)
-    if kind == "minimum-jerk":
-        return lambda q, arm: profiles.minimum_jerk(q, goal(q), duration)
-    speeds = _ends("speeds", table, context)
-    accelerations = _ends("accelerations", table, context)
-    return lambda q, arm: profiles.quintic(q, goal(q), duration, speeds, accelerations)
-
-
-def _spline(kind: str, table: Mapping[str, Any], context: Context) -> Any:
-    def read(value: Any) -> Any:
-        if not isinstance(value, list) or not value:
-            raise ScenarioError("expected a list of points")
-        rows = [
-            at(f"point {k}", lambda v: vector(v, context.n, context.whose), v)
-            for k, v in enumerate(value, 1)
-        ]
-        return np.stack(rows)
-
-    points = needed("points", read, table)
-    what = ": one for each point (the motion begins at time 0)"
-    times = needed("times", lambda v: vector(v, len(points), what), table)
-    knots = np.concatenate(([0.0], times))
-    if (np.diff(knots) <= 0).any():
-        raise ScenarioError("times: expected times after 0 that advance")
-    speeds = _ends("speeds", table, context)
-    accelerations = _ends("accelerations", table, context)
-
-    def make(q: Any, arm: Arm) -> Piecewise:
-        through = np.vstack((q, points))
-        if kind == "cubic-spline":
-            return splines.cubic_spline(knots, through, speeds)
-        return splines.quintic_spline(knots, through, speeds, accelerations)
-
-    return make
-
-
-def _from_functions(table: Mapping[str, Any], context: Context) -> Segment:
-    duration = needed("duration", positive, table)
-    rows = needed("q", lambda v: entries(v, context.n, context.whose), table)
-    signals = [at(f"q, entry {k}", signal, row) for k, row in enumerate(rows, 1)]
-    motion = Functions(signals, duration)
-    return Segment("", lambda q, arm: motion, motion(0.0)[0])
+    return join_pieces(pieces)

@@ -4,11 +4,14 @@
 An unknown key is refused, with its place and the nearest known one.
 """
 
+# ruff: noqa: RUF009 - an entry is a field
+
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,67 +20,173 @@ import numpy as np
 
 from torsor.arguments import wrong_type
 from torsor.errors import TorsorError
-from torsor.formats.fields import at, known_keys
-from torsor.motion.dynamics.contact import Contacts
+from torsor.formats.fields import at
+from torsor.motion.dynamics.contact import Contact, Contacts
 from torsor.motion.dynamics.integration import Method
 from torsor.motion.dynamics.stick_slip import Stop
-from torsor.motion.quantities import (
-    ScenarioError,
-    not_negative,
-    positive,
-    quantity,
-    switch,
-    vector,
-)
+from torsor.motion.quantities import ScenarioError, not_negative, positive, quantity, switch
 from torsor.motion.scenario.carried_load import Load
-from torsor.motion.scenario.motions import read_motions
-from torsor.motion.scenario.sections import (
-    DriveTable,
-    read_contact,
-    read_drive,
-    read_load,
-    read_method,
-    read_stops,
-    several,
+from torsor.motion.scenario.drives import DRIVES, Feedback, Free
+from torsor.motion.scenario.entries import context_of, coordinates, entry, read_section, section
+from torsor.motion.scenario.motions import (
+    CubicSpline,
+    FunctionsOfTime,
+    Hold,
+    MinimumJerk,
+    Quintic,
+    QuinticSpline,
+    Segment,
+    Tabulated,
+    Trapezoidal,
 )
-from torsor.motion.trajectory.segments import Context, Segment
+from torsor.motion.scenario.tool_paths import Circle, Line
 from torsor.robot.robot import Robot
 
-KEYS = (
-    "title", "duration", "sample", "start", "motion", "drive", "contact", "payload", "stop",
-    "integrator", "smoothing", "values", "with", "reactions",
-)  # fmt: skip
 LARGEST = 1_000_000
 MOST_BREAKS = 20_000
 """Moments at which something is known to jump; the integration begins anew at each."""
+
+MOTIONS: dict[str, type[Segment]] = {
+    "trapezoidal": Trapezoidal, "quintic": Quintic, "minimum-jerk": MinimumJerk,
+    "cubic-spline": CubicSpline, "quintic-spline": QuinticSpline, "line": Line, "circle": Circle,
+    "hold": Hold, "table": Tabulated, "functions": FunctionsOfTime,
+}  # fmt: skip
+
+
+def words(value: Any) -> list[str]:
+    """A list of texts."""
+    if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+        raise ScenarioError("expected a list of texts, such as ['friction']")
+    return value
+
+
+def numbers(value: Any) -> Mapping[str, Any]:
+    """Numbers by symbol, as they were written."""
+    if not isinstance(value, Mapping):
+        raise ScenarioError("expected numbers by symbol")
+    for name, number in value.items():
+        at(str(name), quantity, number)
+    return value
+
+
+@dataclass(frozen=True)
+class Start:
+    """The state in which a simulation begins; a motion may begin elsewhere than at zero, too."""
+
+    q: Any = entry(coordinates, "positions", "rad or m", None)
+    dq: Any = entry(coordinates, "velocities", "rad/s or m/s", None)
 
 
 @dataclass(frozen=True)
 class Scenario:
     """Everything a run needs, in numbers."""
 
-    robot: Robot
-    values: dict[str, Any]
-    q: Any
-    dq: Any
-    motion: list[Segment]
-    drive: DriveTable | None
-    duration: float | None
-    sample: float = 0.01
-    contacts: Contacts = field(default_factory=lambda: Contacts(()))
-    loads: tuple[Load, ...] = ()
-    stops: dict[int, Stop] = field(default_factory=dict)
-    method: Method = field(default_factory=Method)
-    smoothing: float = 0.0
-    reactions: bool | None = None
-    title: str = ""
+    described: Robot
+    """The robot, without what the scenario adds to its joints."""
+    title: str = entry(str, "what the report calls it", "", "")
+    duration: float | None = entry(positive, "how long; as long as the motion", "s", None)
+    sample: float = entry(positive, "the time from row to row", "s", 0.01)
+    start: Start = section(Start, "the state at the start", between=", ")
+    motion: tuple[Segment, ...] = section(MOTIONS, "what is to be followed", several=True)
+    drive: Free | None = section(DRIVES, "what drives the joints", named=True)
+    contact: tuple[Contact, ...] = section(Contact, "wrenches at the tool", several=True)
+    loads: tuple[Load, ...] = section(Load, "bodies that are carried", "payload", several=True)
+    stop: tuple[Stop, ...] = section(Stop, "ends of coordinates", several=True)
+    method: Method = section(Method, "how it is integrated", "integrator", word="method")
+    smoothing: float = entry(not_negative, "speed over which friction turns", "rad/s or m/s", 0.0)
+    values: Mapping[str, Any] | None = entry(numbers, "numbers by symbol", "SI", None)
+    extras: Sequence[str] = entry(words, "what each joint has beside", "", (), key="with")
+    reactions: bool | None = entry(switch, "whether joint reactions are wanted", "", None)
     place: str = ""
+
+    @cached_property
+    def robot(self) -> Robot:
+        """The robot with the friction, rotors or springs that the scenario adds."""
+        return at("with", lambda what: reduce(Robot.with_drives, what, self.described), self.extras)
+
+    @cached_property
+    def q(self) -> Any:
+        """Where everything begins."""
+        first = self.motion[0].first if self.motion else None
+        given = first if self.start.q is None else self.start.q
+        return np.zeros(self.robot.dof) if given is None else given
+
+    @property
+    def dq(self) -> Any:
+        """How fast everything moves at the start."""
+        return np.zeros(self.robot.dof) if self.start.dq is None else self.start.dq
+
+    @cached_property
+    def contacts(self) -> Contacts:
+        """All wrenches at the tool."""
+        return Contacts(self.contact)
+
+    @cached_property
+    def stops(self) -> dict[int, Stop]:
+        """The stops by coordinate, counted from 0."""
+        return {stop.coordinate: stop for stop in self.stop}
+
+    def __post_init__(self) -> None:
+        """Refuse keys that contradict each other."""
+        _ = self.robot
+        if self.drive is None:
+            self._check_along()
+        else:
+            self._check_driven(self.drive)
+        if self.robot.bodies and (self.contacts or self.loads):
+            raise ScenarioError(f"{self.robot.name!r} is given by bodies and has no tool to load")
+        if len(self.motion) > 1 and any(isinstance(s, FunctionsOfTime) for s in self.motion):
+            raise ScenarioError("motion: functions of time are a whole motion and join no others")
+        spans = sorted((load.pick_up, load.release) for load in self.loads)
+        for (_, end), (begin, _) in pairwise(spans):
+            if begin < end:
+                raise ScenarioError(
+                    f"payload: one is picked up at {begin:g} s while another is held"
+                )
+        self._check_stops()
+
+    def _check_along(self) -> None:
+        if not self.motion:
+            raise ScenarioError(
+                "expected [motion] (the driving forces along it are computed) or [drive] (the "
+                "motion under it is simulated)"
+            )
+        first = self.motion[0].first
+        if first is not None and np.abs(first - self.q).max() > 1e-6:
+            raise ScenarioError("start, q: the motion begins elsewhere; leave one of the two out")
+        if self.start.dq is not None:
+            raise ScenarioError("start, dq: a motion has its own velocities; expected q only")
+
+    def _check_driven(self, drive: Free) -> None:
+        set_point = drive.set_point if isinstance(drive, Feedback) else None
+        if not self.motion:
+            if self.duration is None:
+                raise ScenarioError("expected 'duration', in seconds")
+            if drive.follows and set_point is None:
+                raise ScenarioError(f"drive: {drive.kind} needs a [motion] or a set-point")
+        elif set_point is not None:
+            raise ScenarioError("drive: a set-point and a [motion] contradict each other; take one")
+        elif not drive.follows:
+            raise ScenarioError(f"[motion] is not followed by a drive of kind {drive.kind!r}")
+
+    def _check_stops(self) -> None:
+        if self.stop and self.method.name == "symplectic":
+            raise ScenarioError("stop: joint stops need the integrator DOP853 or Radau")
+        for i, stop in enumerate(self.stop):
+            k = stop.coordinate
+            if any(other.coordinate == k for other in self.stop[:i]):
+                raise ScenarioError(f"stop: coordinate {k + 1} has two")
+            if not stop.lower <= self.q[k] <= stop.upper:
+                raise ScenarioError(
+                    f"start: q{k + 1} = {self.q[k]:g} lies beyond its stop "
+                    f"({stop.lower:g} to {stop.upper:g})"
+                )
 
 
 def read_scenario(scenario: Any, robot: Robot) -> Scenario:
     """A scenario for a robot from a path or a table; an error begins with the file."""
     if isinstance(scenario, Mapping):
-        return _read(scenario, robot, Path())
+        return read_section(Scenario, scenario, context_of(robot), described=robot)
     if not isinstance(scenario, (str, os.PathLike)):
         raise wrong_type("scenario", scenario, "the path of a .toml file or a table")
     from torsor.formats.load import read_text
@@ -86,95 +195,8 @@ def read_scenario(scenario: Any, robot: Robot) -> Scenario:
     path = Path(scenario)
     text = read_text(path, LARGEST)
     try:
-        found = _read(table_of(text), robot, path.parent)
+        context = context_of(robot, path.parent)
+        found = read_section(Scenario, table_of(text), context, described=robot)
     except TorsorError as error:
         raise type(error)(f"{path}: {error}") from None
     return replace(found, place=str(path))
-
-
-def _read(table: Mapping[str, Any], robot: Robot, folder: Path) -> Scenario:
-    from torsor.robot.symbols import angles
-
-    known_keys("the scenario", table, KEYS)
-    for what in at("with", _words, table.get("with", [])):
-        robot = at("with", robot.with_drives, what)
-    n, turning = robot.dof, set(angles(robot))
-    context = Context(n, [f"q{k}" not in turning for k in range(1, n + 1)], folder, robot.name)
-    if "motion" not in table and "drive" not in table:
-        raise ScenarioError(
-            "expected [motion] (the driving forces along it are computed) or [drive] (the motion "
-            "under it is simulated)"
-        )
-    start = known_keys("start", table.get("start", {}), ("q", "dq"))
-    motion = read_motions(table["motion"], context) if "motion" in table else []
-    q = at("start, q", lambda v: vector(v, n, context.whose), start.get("q", [0] * n))
-    if motion and motion[0].first is not None and "q" not in start:
-        q = motion[0].first
-    drive = (
-        at("drive", lambda v: read_drive(v, context), table["drive"]) if "drive" in table else None
-    )
-    found = Scenario(
-        robot,
-        dict(at("values", _values, table.get("values", {}))),
-        q,
-        at("start, dq", lambda v: vector(v, n, context.whose), start.get("dq", [0] * n)),
-        motion,
-        drive,
-        at("duration", positive, table["duration"]) if "duration" in table else None,
-        at("sample", positive, table.get("sample", 0.01)),
-        Contacts(several("contact", table, lambda v: read_contact(v, context))),
-        tuple(several("payload", table, read_load)),
-        read_stops(table, context),
-        at("integrator", read_method, table.get("integrator", {})),
-        at("smoothing", not_negative, table.get("smoothing", 0)),
-        at("reactions", switch, table["reactions"]) if "reactions" in table else None,
-        str(table.get("title", "")),
-    )
-    _consistent(found, start)
-    return found
-
-
-def _consistent(found: Scenario, start: Mapping[str, Any]) -> None:
-    """What one key asks of another."""
-    if found.robot.bodies and (found.contacts or found.loads):
-        raise ScenarioError(f"{found.robot.name!r} is given by bodies and has no tool to load")
-    first = found.motion[0].first if found.motion else None
-    if found.drive is None and first is not None and np.abs(first - found.q).max() > 1e-6:
-        raise ScenarioError("start, q: the motion begins elsewhere; leave one of the two out")
-    if found.drive is None and "dq" in start:
-        raise ScenarioError("start, dq: a motion has its own velocities; expected q only")
-    if found.drive is not None and not found.motion:
-        if found.duration is None:
-            raise ScenarioError("expected 'duration', in seconds")
-        if found.drive.kind in ("pd", "computed-torque") and found.drive.set_point is None:
-            raise ScenarioError(f"drive: {found.drive.kind} needs a [motion] or a set-point")
-    if found.drive is not None and found.motion and found.drive.set_point is not None:
-        raise ScenarioError("drive: a set-point and a [motion] contradict each other; take one")
-    if found.drive is not None and found.motion and found.drive.kind in ("free", "torques"):
-        raise ScenarioError(f"[motion] is not followed by a drive of kind {found.drive.kind!r}")
-    spans = sorted((load.pick_up, load.release) for load in found.loads)
-    for (_, end), (begin, _) in pairwise(spans):
-        if begin < end:
-            raise ScenarioError(f"payload: one is picked up at {begin:g} s while another is held")
-    if found.method.name == "symplectic" and found.stops:
-        raise ScenarioError("stop: joint stops need the integrator DOP853 or Radau")
-    for k, stop in found.stops.items():
-        if not stop.lower <= found.q[k] <= stop.upper:
-            raise ScenarioError(
-                f"start: q{k + 1} = {found.q[k]:g} lies beyond its stop "
-                f"({stop.lower:g} to {stop.upper:g})"
-            )
-
-
-def _words(value: Any) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-        raise ScenarioError("expected a list of texts, such as ['friction']")
-    return value
-
-
-def _values(value: Any) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise ScenarioError("expected numbers by symbol")
-    for name, number in value.items():
-        at(str(name), quantity, number)
-    return value

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from torsor.motion.quantities import ScenarioError
+from torsor.motion.tables import import_scipy
 from torsor.motion.trajectory.piecewise import Piecewise, hermite
 
 CLOSE = 1e-11
@@ -29,55 +30,40 @@ MOST_KNOTS = 20_000
 class Path:
     """The tool's point and orientation along σ, with the point's first and second derivative.
 
-    The orientation is ``R0`` turned by ``angle · σ`` about the fixed ``axis`` (base axes).
+    The orientation is ``R0`` turned by ``turn · σ``, an axis (in base axes) times an angle.
     """
 
     point: Callable[[float], tuple[Any, Any, Any]]
     R0: Any
-    axis: Any
-    angle: float
+    turn: Any
     length: float
 
     def orientation(self, sigma: float) -> Any:
         """The rotation matrix at σ."""
-        return about(self.axis, self.angle * sigma) @ self.R0
+        return rotation(self.turn * sigma) @ self.R0
 
 
-def about(axis: Any, angle: float) -> Any:
-    """The rotation by an angle about a unit axis (Rodrigues)."""
-    x, y, z = axis
-    K = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)))
-    return np.eye(3) + np.sin(angle) * K + (1 - np.cos(angle)) * (K @ K)
+def rotation(vector: Any) -> Any:
+    """The rotation matrix of an axis times an angle."""
+    return import_scipy("spatial.transform").Rotation.from_rotvec(vector).as_matrix()
 
 
 def rotation_vector(R: Any) -> Any:
     """The axis times the angle of a rotation matrix, the angle from 0 to π."""
-    w = 0.5 * np.array((R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]))
-    s, c = float(np.linalg.norm(w)), 0.5 * (np.trace(R) - 1)
-    angle = np.arctan2(s, c)
-    if s > 1e-7:
-        return w * (angle / s)
-    if c > 0:
-        return w
-    # Half a turn: the axis is the largest column of R + 1.
-    B = R + np.eye(3)
-    column = B[:, int(np.argmax(np.linalg.norm(B, axis=0)))]
-    return angle * column / np.linalg.norm(column)
+    return import_scipy("spatial.transform").Rotation.from_matrix(R).as_rotvec()
 
 
 def line(pose: Any, end: Any, R_end: Any = None) -> Path:
     """From the pose to a point, turning evenly to ``R_end`` if that is given."""
     start, R0 = pose[:3, 3], pose[:3, :3]
     turn = np.zeros(3) if R_end is None else rotation_vector(R_end @ R0.T)
-    angle = float(np.linalg.norm(turn))
-    axis = turn / angle if angle else np.array((0.0, 0.0, 1.0))
     way = np.asarray(end, float) - start
     zero = np.zeros(3)
 
     def point(sigma: float) -> tuple[Any, Any, Any]:
         return start + sigma * way, way, zero
 
-    return Path(point, R0, axis, angle, float(np.linalg.norm(way)))
+    return Path(point, R0, turn, float(np.linalg.norm(way)))
 
 
 def circle(pose: Any, centre: Any, normal: Any, angle: float, turning: bool) -> Path:
@@ -102,7 +88,7 @@ def circle(pose: Any, centre: Any, normal: Any, angle: float, turning: bool) -> 
         tangent = angle * (c * third - s * across)
         return centre + along + out, tangent, -(angle**2) * out
 
-    return Path(point, R0, axis, angle if turning else 0.0, abs(angle) * radius)
+    return Path(point, R0, axis * (angle if turning else 0.0), abs(angle) * radius)
 
 
 class Follower:
@@ -180,23 +166,22 @@ def follow(
     for k, t in enumerate(times):
         (sigma,), (speed,), (acceleration,) = profile(float(t))
         if k:
-            q = _carried(follower, path, profile, q, float(times[k - 1]), float(t))
+            q = _carry(follower, path, profile, q, float(times[k - 1]), float(t))
         p, R = path.point(sigma)[0], path.orientation(sigma)
         q, error = follower.solve(q, p, R)
         if np.abs(error).max() > NEAR:
-            raise ScenarioError(_out_of_reach(p, sigma, error))
+            raise ScenarioError(_tell_out_of_reach(p, sigma, error))
         v, a = _tool(path, follower.rows, sigma, speed, acceleration)
         dq, ddq = follower.rates(q, v, a)
         lost = float(np.abs(follower.jacobian(q) @ dq - v).max())
         if lost > 1e-6 * (1 + float(np.abs(v).max())):
             raise ScenarioError(
-                f"the arm is singular at the point {_shown(p)}, {100 * sigma:.0f} % along the "
+                f"the arm is singular at the point {_show_point(p)}, {100 * sigma:.0f} % along the "
                 f"path: it cannot follow at speed there ({lost:.2g} m/s or rad/s are lacking)"
             )
         rows.append((q, dq, ddq))
-    found = [np.array(column) for column in zip(*rows, strict=True)]
-    made = hermite(times, *found)
-    return Piecewise(made.knots, made.coefficients, profile.breaks)
+    q, dq, ddq = map(np.array, zip(*rows, strict=True))
+    return hermite(times, q, dq, ddq, profile.breaks)
 
 
 def _tool(path: Path, rows: int, sigma: float, speed: float, acceleration: float) -> Any:
@@ -205,11 +190,11 @@ def _tool(path: Path, rows: int, sigma: float, speed: float, acceleration: float
     v, a = tangent * speed, tangent * acceleration + bend * speed**2
     if rows == 3:
         return v, a
-    turn = path.axis * path.angle
+    turn = path.turn
     return np.concatenate((v, turn * speed)), np.concatenate((a, turn * acceleration))
 
 
-def _carried(f: Follower, path: Path, profile: Piecewise, q: Any, t0: float, t1: float) -> Any:
+def _carry(f: Follower, path: Path, profile: Piecewise, q: Any, t0: float, t1: float) -> Any:
     """q carried from one knot to the next along J q̇ = v (Runge and Kutta's classical step)."""
 
     def rate(t: float, q: Any) -> Any:
@@ -226,14 +211,14 @@ def _carried(f: Follower, path: Path, profile: Piecewise, q: Any, t0: float, t1:
     return q + step if np.abs(step).max() < 0.5 else q  # near a singularity Newton decides
 
 
-def _shown(p: Any) -> str:
+def _show_point(p: Any) -> str:
     return "(" + ", ".join(f"{x:.6g}" for x in p) + ")"
 
 
-def _out_of_reach(p: Any, sigma: float, error: Any) -> str:
+def _tell_out_of_reach(p: Any, sigma: float, error: Any) -> str:
     gap = float(np.linalg.norm(error[:3]))
     turned = f" and {np.linalg.norm(error[3:]):.3g} rad" if len(error) > 3 else ""
     return (
-        f"the point {_shown(p)}, {100 * sigma:.0f} % along the path, is out of reach: "
+        f"the point {_show_point(p)}, {100 * sigma:.0f} % along the path, is out of reach: "
         f"the tool came as near as {gap:.3g} m{turned}"
     )

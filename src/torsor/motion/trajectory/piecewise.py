@@ -89,7 +89,7 @@ class Piecewise:
         return self._inside(self._times[-1])
 
 
-def joined(pieces: Sequence[Piecewise]) -> Piecewise:
+def join_pieces(pieces: Sequence[Piecewise]) -> Piecewise:
     """Motions one after another; where two meet the acceleration may jump."""
     knots, coefficients, breaks = [np.zeros(1)], [], []
     offset = 0.0
@@ -102,11 +102,11 @@ def joined(pieces: Sequence[Piecewise]) -> Piecewise:
     return Piecewise(np.concatenate(knots), np.concatenate(coefficients), sorted(set(breaks)))
 
 
-def hermite(times: Any, q: Any, dq: Any, ddq: Any) -> Piecewise:
+def hermite(times: Any, q: Any, dq: Any, ddq: Any, breaks: Sequence[float] = ()) -> Piecewise:
     """Quintics with these positions, velocities and accelerations at the knots."""
     times, q, dq, ddq = (np.asarray(a, float) for a in (times, q, dq, ddq))
     with np.errstate(all="ignore"):  # what is not finite is refused
-        return Piecewise(times, _quintics(times, q, dq, ddq))
+        return Piecewise(times, _quintics(times, q, dq, ddq), breaks)
 
 
 def _quintics(times: Any, q: Any, dq: Any, ddq: Any) -> Any:

@@ -45,15 +45,6 @@ def _what(result: Result) -> Text:
     return (f"The driving forces were computed along a given motion of {span}.",)
 
 
-def _rows(result: Result, stem: str, what: str) -> list[tuple[str, str, dict[str, Any]]]:
-    """Panels of a quantity, one for each unit that it has."""
-    panels: dict[str, dict[str, Any]] = {}
-    for k in range(1, result.n + 1):
-        name = f"{stem}{k}"
-        panels.setdefault(result.units[name], {})[name] = result.columns[name]
-    return [(what, unit, series) for unit, series in panels.items()]
-
-
 def _picture(result: Result, rows: Sequence[Any], caption: str) -> Picture:
     from torsor.drawing.plots.time_plots import time_panels
 
@@ -62,13 +53,17 @@ def _picture(result: Result, rows: Sequence[Any], caption: str) -> Picture:
 
 
 def _motion(c: Composer, result: Result, stem: str, what: str) -> Picture:
+    from torsor.drawing.plots.time_plots import quantity_panels
+
     plural = {"position": "Positions", "velocity": "Velocities"}[what]
     caption = f"{plural} of the joints of {c.model.robot.name}"
-    return _picture(result, _rows(result, stem, what), caption)
+    return _picture(result, quantity_panels(result, stem, what), caption)
 
 
 def _forces(c: Composer, result: Result) -> Picture:
-    rows = _rows(result, "tau", "driving force")
+    from torsor.drawing.plots.time_plots import quantity_panels
+
+    rows = quantity_panels(result, "tau", "driving force")
     return _picture(result, rows, f"Driving forces of {c.model.robot.name} along the motion")
 
 
@@ -83,10 +78,10 @@ def _energies(result: Result) -> Picture:
 
 def _peaks(c: Composer, result: Result) -> Table:
     """The greatest speed, force and power of every coordinate, and the RMS force."""
-    from torsor.motion.actuators.cycle import demands
+    from torsor.motion.actuators.cycle import measure_demands
 
     rows: list[tuple[Text, ...]] = []
-    for k, demand in enumerate(demands(result), 1):
+    for k, demand in enumerate(measure_demands(result), 1):
         figures = [
             (demand.peak_speed, result.units[f"dq{k}"]),
             (demand.peak_torque, result.units[f"tau{k}"]),
