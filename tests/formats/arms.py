@@ -80,7 +80,7 @@ def by_torsor(robot: Robot, state: tuple[Array, Array, Array]) -> Quantities:
     chain = chain_of(robot, Floats(values))
     partial = partial_velocities(chain)
     M = sum(
-        np.array(mass_matrix_of(link.body, partial[link.number].moved_to(link.body.r_C)), float)
+        np.array(mass_matrix_of(link.body, partial[link.number].shift(link.body.r_C)), float)
         for link in chain.links
     )
     tool = poses(chain)["tool"]

@@ -66,7 +66,7 @@ def test_a_links_wrench_is_its_force_and_moment_moved_to_its_origin(name: str) -
     chain = model(name).chain
     frames = motion(chain)
     for link in chain.links:
-        _, at_centre = external(link, frames[link.number])
+        _, at_centre = external(link.number, link.body, frames[link.number])
         wrench = lean_wrench(lean_body(link.body), frames[link.number])
         assert wrench.f == at_centre.f
         assert wrench.n == at_centre.n + link.body.r_C.cross(at_centre.f)

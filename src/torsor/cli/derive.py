@@ -191,8 +191,9 @@ def screen_width() -> int:
 
 def as_json(model: Model, form: str) -> dict[str, Any]:
     """The contract's fields, expressions in the plain notation."""
-    from torsor.equations.sections import FORMS_OF_MODEL, STEPS
+    from torsor.equations.sections import FORMS_OF_MODEL
     from torsor.errors import UnknownNameError
+    from torsor.mechanics.newton_euler import STEPS
 
     if form not in FORMS_OF_MODEL:
         raise UnknownNameError(f"no form {form!r}; expected {', '.join(FORMS_OF_MODEL)}")

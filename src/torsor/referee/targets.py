@@ -18,12 +18,12 @@ from torsor.errors import RobotError, UnknownNameError, shown, suggestion
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.kinematics import mass_centre_jacobian, poses
 from torsor.mechanics.lagrange import in_ring
+from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
 from torsor.spatial.vectors import ZERO, Matrix, Vector
 from torsor.system import System
 
 TARGET = re.compile(r"([A-Za-z_]+)(?:\[([0-9]{1,3})(?:,([0-9]{1,3}))?\])?(?:\.([xyz]))?\Z")
-STEPS = ("omega", "epsilon", "v", "a", "v_C", "a_C", "F", "N", "f", "n")
 
 
 @dataclass(frozen=True)

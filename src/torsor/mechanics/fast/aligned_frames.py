@@ -34,13 +34,13 @@ class PointMasses:
     def __add__(self, other: PointMasses) -> PointMasses:
         return PointMasses(plus(self.m, other.m), self.h + other.h, self.J + other.J)
 
-    def moved(self, p: Vector) -> PointMasses:
+    def shift(self, p: Vector) -> PointMasses:
         """The same masses about an origin from which the present one is seen at p."""
         h = self.h + Vector(times(self.m, e) for e in p)
         J = self.J + outer(p, self.h) + outer(h, p)
         return PointMasses(self.m, h, J)
 
-    def turned(self, Q: Matrix) -> PointMasses:
+    def rotate(self, Q: Matrix) -> PointMasses:
         """The same masses in other axes: Q takes the present ones to the new."""
         return PointMasses(self.m, Q @ self.h, Q @ self.J @ Q.T)
 
@@ -123,11 +123,11 @@ def aligned_chain(robot: Robot, scalars: Scalars) -> AlignedChain:
         masses = masses_of(body_of(link, scalars))
         if joint.kind == "F":
             placed[i] = (carrier, R, p)
-            carried[carrier] = carried.get(carrier, NOTHING) + masses.turned(R).moved(p)
+            carried[carrier] = carried.get(carrier, NOTHING) + masses.rotate(R).shift(p)
             continue
         to_axis = onto_z(vector(joint.axis, scalars))
         placed[i] = (i, to_axis.T, ZERO)
-        carried[i] = masses.turned(to_axis.T)
+        carried[i] = masses.rotate(to_axis.T)
         shares = shares_of(robot, i, scalars)
         turns = joint.kind == "R"
         s, c = scalars.sin_cos(robot.displacement[i]) if turns else (0, 1)
@@ -144,7 +144,7 @@ def aligned_chain(robot: Robot, scalars: Scalars) -> AlignedChain:
     load = robot.payload
     if load.kind == "body" and load.body is not None and carrier:
         # A carried body is part of the link that carries it.
-        masses = masses_of(body_of(load.body, scalars)).turned(tool[1]).moved(tool[2])
+        masses = masses_of(body_of(load.body, scalars)).rotate(tool[1]).shift(tool[2])
         at = next(i for i, link in enumerate(links) if link.number == carrier)
         links[at] = replace(links[at], masses=links[at].masses + masses)
     return slid(AlignedChain(tuple(links), robot.dof, *tool, gravity))
@@ -200,7 +200,7 @@ def masses_of(body: Body) -> PointMasses:
             (times(-1, I_C[0][2]), times(-1, I_C[1][2]), second(xx, yy, zz)),
         )
     )
-    return PointMasses(body.m, ZERO, J).moved(body.r_C)
+    return PointMasses(body.m, ZERO, J).shift(body.r_C)
 
 
 def slid(chain: AlignedChain) -> AlignedChain:
@@ -211,7 +211,7 @@ def slid(chain: AlignedChain) -> AlignedChain:
         d, p = _slide(link, links)
         if all(_is(e, 0) for e in d):
             continue
-        links[link.number] = replace(links[link.number], p=p, masses=link.masses.moved(-d))
+        links[link.number] = replace(links[link.number], p=p, masses=link.masses.shift(-d))
         for child in links.values():
             if child.parent == link.number:
                 links[child.number] = replace(child, p=child.p - d)

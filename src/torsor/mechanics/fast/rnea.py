@@ -28,7 +28,7 @@ def borne(chain: AlignedChain) -> AlignedChain:
         body, u, p = masses[link.number], link.Q @ Z, link.p
         if link.kind == "R":
             (xx, xy, xz), (_, yy, yz), (_, _, zz) = body.J
-            given = PointMasses(body.m, u * body.h[2], outer(u, u) * zz).moved(p)
+            given = PointMasses(body.m, u * body.h[2], outer(u, u) * zz).shift(p)
             masses[link.number] = PointMasses(
                 0,
                 Vector((body.h[0], body.h[1], 0)),
@@ -234,8 +234,8 @@ def composites(chain: AlignedChain) -> dict[int, PointMasses]:
     found = {link.number: link.masses for link in chain.links}
     for link in reversed(chain.links):
         if link.parent:
-            beyond = turned_about_z(found[link.number], link.s, link.c).turned(link.Q)
-            found[link.parent] = found[link.parent] + beyond.moved(link.offset)
+            beyond = turned_about_z(found[link.number], link.s, link.c).rotate(link.Q)
+            found[link.parent] = found[link.parent] + beyond.shift(link.offset)
     return found
 
 
