@@ -20,7 +20,7 @@ from torsor import Robot
 from torsor.algebra.angles import FloatScalars
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.parameters.linear_rnea import lean_newton_euler
+from torsor.mechanics.parameters.linear_rnea import linear_newton_euler
 from torsor.mechanics.partial_velocities import mass_matrix_of, partial_velocities
 from torsor.robot.symbols import parameters
 
@@ -86,7 +86,7 @@ def by_torsor(robot: Robot, state: tuple[Array, Array, Array]) -> Quantities:
     tool = poses(chain)["tool"]
     J = jacobian(chain)
     return Quantities(
-        np.array(lean_newton_euler(chain), float),
+        np.array(linear_newton_euler(chain), float),
         np.array(M),
         np.array(tool.R, float),
         np.array(tool.p, float),

@@ -27,7 +27,7 @@ ANY: tuple[Callable[[System], Check | None], ...] = (
 )
 CHAIN: tuple[Callable[[System], Check | None], ...] = (
     identities.payload_by_jacobian,
-    identities.lean_agrees,
+    identities.linear_rnea_agrees,
     identities.linear_in_parameters,
     base_parameters_suffice,
 )

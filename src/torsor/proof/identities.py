@@ -6,7 +6,7 @@ from torsor.mechanics.derivatives import rate
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import newton_euler
-from torsor.mechanics.parameters.linear_rnea import lean_newton_euler
+from torsor.mechanics.parameters.linear_rnea import linear_newton_euler
 from torsor.mechanics.parameters.regressor import columns
 from torsor.proof.claim import Check, identity
 from torsor.spatial.vectors import Vector
@@ -30,9 +30,9 @@ def methods_agree(system: System) -> Check:
     )
 
 
-def lean_agrees(system: System) -> Check:
-    """The lean recursion, from which code comes, ≡ the textbook one."""
-    left = system.vector(lean_newton_euler(system.chain))
+def linear_rnea_agrees(system: System) -> Check:
+    """RNEA in the parameters the model is linear in ≡ the textbook one."""
+    left = system.vector(linear_newton_euler(system.chain))
     right = system.vector(newton_euler(system.chain).tau)
     return identity(system, "lean recursion ≡ textbook recursion", left, right, "without load")
 
