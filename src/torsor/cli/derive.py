@@ -219,7 +219,7 @@ def as_json(model: Model, form: str) -> dict[str, Any]:
         found = model.lagrange
         data["momenta"] = [str(e) for e in found.momenta]
         data["momentum_rates"] = [str(e) for e in found.momentum_rates]
-        data["L_q"] = [str(e) for e in found.dL_dq]
+        data["L_q"] = [str(e) for e in found.L_q]
     if form == "base":
         base = model.base_parameters
         data["base_parameters"] = [

@@ -104,7 +104,7 @@ def energies_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...
         "Rates of the momenta": [
             (_energy(writer, "p", i + 1, 1), "", found.momentum_rates[i]) for i in range(n)
         ],
-        "Slopes of the Lagrangian": [(_slope(writer, i + 1), "", found.dL_dq[i]) for i in range(n)],
+        "Slopes of the Lagrangian": [(_slope(writer, i + 1), "", found.L_q[i]) for i in range(n)],
     }
     return _grouped(writer, groups)
 

@@ -60,8 +60,8 @@ def mass_matrix_symmetric(system: System) -> Check:
 def skew(system: System) -> Check:
     """Ṁ − 2C is skew-symmetric."""
     tensor, n = system.tensor, len(system.q)
-    M_rate = rate(tensor.M)
-    S = [[M_rate[i][j] - 2 * tensor.C[i][j] for j in range(n)] for i in range(n)]
+    Mdot = rate(tensor.M)
+    S = [[Mdot[i][j] - 2 * tensor.C[i][j] for j in range(n)] for i in range(n)]
     left = [S[i][j] for i in range(n) for j in range(i, n)]
     right = [-S[j][i] for i in range(n) for j in range(i, n)]
     return identity(system, "Ṁ − 2C is skew", left, right, "entry by entry")

@@ -193,7 +193,7 @@ KNOWN: dict[str, Callable[[Model, list[int]], Any]] = {
     "K_w": _kinetic_part(True),
     "p": _lagrange("momenta"),
     "dp": _lagrange("momentum_rates"),
-    "L_q": _lagrange("dL_dq"),
+    "L_q": _lagrange("L_q"),
     "position": _position,
     "velocity": _velocity,
     "J_v": _jacobian(False),

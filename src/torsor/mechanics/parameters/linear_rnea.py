@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from torsor.algebra.scalars.arithmetic import Scalar, plus, times
 from torsor.mechanics.chain import Body, Chain
-from torsor.mechanics.kinematics import FrameMotion, motion
+from torsor.mechanics.kinematics import FrameMotion, accelerated_base, motion
 from torsor.mechanics.newton_euler import NO_LOAD, Wrench, carried_by, driving_forces
-from torsor.spatial.vectors import ZERO, Matrix, Vector, skew
+from torsor.spatial.vectors import Matrix, Vector, skew
 
 ENTRIES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 """The places of xx yy zz xy xz yz in an inertia tensor."""
@@ -63,11 +63,9 @@ def linear_wrench(body: LinearBody, frame: FrameMotion) -> Wrench:
 
 def linear_newton_euler(chain: Chain, tool: Wrench = NO_LOAD) -> Vector:
     """The driving forces by this recursion."""
-    base = FrameMotion(ZERO, ZERO, ZERO, -chain.gravity)
-    frames = motion(chain, base)
+    frames = motion(chain, accelerated_base(chain))
     joint: dict[int, Wrench] = {}
     for link in reversed(chain.links):
         here = linear_wrench(linear_body(link.body), frames[link.number])
-        beyond = carried_by(chain, link.number, joint, tool)
-        joint[link.number] = Wrench(here.f + beyond.f, here.n + beyond.n)
+        joint[link.number] = here + carried_by(chain, link.number, joint, tool)
     return driving_forces(chain, joint)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from torsor.algebra.scalars.arithmetic import Scalar
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.drives import Drive, drive_columns
-from torsor.mechanics.kinematics import FrameMotion, motion
+from torsor.mechanics.kinematics import FrameMotion, accelerated_base, motion
 from torsor.mechanics.parameters.linear_rnea import ENTRIES, acceleration_matrix, linear_body
 from torsor.mechanics.partial_velocities import partial_velocities, work_of
 from torsor.spatial.vectors import ZERO, Matrix, Vector
@@ -46,7 +46,7 @@ def link_wrenches(frame: FrameMotion) -> list[tuple[Vector, Vector]]:
 
 def columns(chain: Chain, drives: dict[int, Drive]) -> list[Column]:
     """Every parameter of every link, then those of the drives."""
-    frames = motion(chain, FrameMotion(ZERO, ZERO, ZERO, -chain.gravity))
+    frames = motion(chain, accelerated_base(chain))
     partial = partial_velocities(chain)
     found: list[Column] = []
     for link in chain.links:

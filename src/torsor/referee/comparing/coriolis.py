@@ -106,6 +106,6 @@ def _skew(cells: dict[Cell, Entry], model: Model) -> bool:
     C = [[zero] * n for _ in range(n)]
     for (i, j), entry in cells.items():
         C[i - 1][j - 1] = sum((in_ring(r, ring) for _, r in entry.comparison.read), zero)
-    M_rate = Matrix(Vector(e.to(ring) for e in row) for row in rate(model.M))
-    S = M_rate - 2 * Matrix(C)
+    Mdot = Matrix(Vector(e.to(ring) for e in row) for row in rate(model.M))
+    S = Mdot - 2 * Matrix(C)
     return all(S[i][j] + S[j][i] == 0 for i in range(n) for j in range(i, n))
