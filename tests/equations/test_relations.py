@@ -96,5 +96,5 @@ def test_relations_are_printed_in_the_papers_hand_before_their_components() -> N
     text = normalize("NFC", printed(model("trtrr"), "steps", "trtrr", relations=True))
     assert "ω̄₅⁵ = R₅ᵀ ω̄₄⁴ + q̇₅ k̄₅⁵\nω̄₅⁵ = (" in text
     assert "F̄₄⁴ = M₄ āc₄⁴\nF₄x⁴ = " in text
-    assert "M̄c₅⁵ = J₅*⁵ ε̄₅⁵ + ω̄₅⁵ × J₅*⁵ ω̄₅⁵\n" in text
+    assert "M̄c₅⁵ = J₅*⁵ ε̄₅⁵ + ω̄₅⁵ × (J₅*⁵ ω̄₅⁵)\n" in text
     assert "R₅ᵀ" not in printed(model("trtrr"), "steps", "trtrr")

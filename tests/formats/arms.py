@@ -20,7 +20,7 @@ from torsor import Robot
 from torsor.algebra.angles import FloatScalars
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.parameters.linear_rnea import lean_newton_euler
+from torsor.mechanics.parameters.linear_rnea import linear_newton_euler
 from torsor.mechanics.partial_velocities import mass_matrix_of, partial_velocities
 from torsor.robot.symbols import parameters
 
@@ -80,13 +80,13 @@ def by_torsor(robot: Robot, state: tuple[Array, Array, Array]) -> Quantities:
     chain = chain_of(robot, Floats(values))
     partial = partial_velocities(chain)
     M = sum(
-        np.array(mass_matrix_of(link.body, partial[link.number].moved_to(link.body.r_C)), float)
+        np.array(mass_matrix_of(link.body, partial[link.number].shift(link.body.r_C)), float)
         for link in chain.links
     )
     tool = poses(chain)["tool"]
     J = jacobian(chain)
     return Quantities(
-        np.array(lean_newton_euler(chain), float),
+        np.array(linear_newton_euler(chain), float),
         np.array(M),
         np.array(tool.R, float),
         np.array(tool.p, float),

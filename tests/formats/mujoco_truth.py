@@ -18,7 +18,7 @@ from torsor.algebra.angles import FloatScalars
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of, rotor_forces, rotor_matrix, shared, spring_forces
 from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.parameters.linear_rnea import lean_newton_euler
+from torsor.mechanics.parameters.linear_rnea import linear_newton_euler
 from torsor.robot.coupling import in_radians
 
 mujoco.set_mju_user_warning(lambda _: None)  # else they go to a file in the directory
@@ -45,7 +45,7 @@ def driving_forces(robot: Robot, q: Any, dq: Any, ddq: Any, values: Any = {}) ->
     chain, drives = at(robot, q, dq, ddq, values)
     damping = {i: float(d.viscous) * chain.links[i - 1].dq for i, d in drives.items()}
     parts = (rotor_forces(chain, drives), spring_forces(chain, drives), shared(chain, damping))
-    return sum((array(p) for p in parts), array(lean_newton_euler(chain)))
+    return sum((array(p) for p in parts), array(linear_newton_euler(chain)))
 
 
 def mass_matrix(robot: Robot, q: Any, values: Any = {}) -> np.ndarray:  # noqa: B006
@@ -55,7 +55,7 @@ def mass_matrix(robot: Robot, q: Any, values: Any = {}) -> np.ndarray:  # noqa: 
     columns = []
     for unit in np.eye(robot.dof):
         chain, drives = at(weightless, q, zero, unit, values)
-        columns.append(array(lean_newton_euler(chain)))
+        columns.append(array(linear_newton_euler(chain)))
     return np.array(columns).T + array(rotor_matrix(chain, drives))
 
 

@@ -36,7 +36,7 @@ def test_a_pendulum() -> None:
     assert found.parse("m1*g*l*sin(q1)") == found.U
     assert found.L == found.K - found.U
     assert tuple(found.lagrange.momenta) == (found.parse("(m1*l^2 + I)*dq1"),)
-    assert tuple(found.lagrange.dL_dq) == (found.parse("-m1*g*l*cos(q1)"),)
+    assert tuple(found.lagrange.L_q) == (found.parse("-m1*g*l*cos(q1)"),)
     assert found.tau == (found.parse("(m1*l^2 + I)*ddq1 + m1*g*l*cos(q1)"),)
 
 
@@ -123,8 +123,8 @@ def test_forces_are_rates_of_momenta_less_slopes_of_the_lagrangian(name: str) ->
     for i, q in enumerate(found.coordinates):
         assert steps.momenta[i] == found.L.diff(f"d{q}")
         assert steps.momentum_rates[i] == steps.momenta[i].dt()
-        assert steps.dL_dq[i] == found.L.diff(q)
-        assert found.tau[i] == steps.momentum_rates[i] - steps.dL_dq[i]
+        assert steps.L_q[i] == found.L.diff(q)
+        assert found.tau[i] == steps.momentum_rates[i] - steps.L_q[i]
 
 
 @small_robots

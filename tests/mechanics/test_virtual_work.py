@@ -49,7 +49,7 @@ def test_partial_velocities_are_the_jacobian_in_the_links_axes(name: str) -> Non
         if i == 0:
             continue
         R = known[i].R
-        at_centre = partial.moved_to(chain.links[i - 1].body.r_C)
+        at_centre = partial.shift(chain.links[i - 1].body.r_C)
         J = mass_centre_jacobian(chain, i)
         for k in range(chain.dof):
             assert R @ at_centre.J_v[k] == Vector(row[k] for row in J.J_v)

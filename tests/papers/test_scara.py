@@ -113,7 +113,7 @@ def derived(target: str) -> Any:
     vectors = {
         "p": found.lagrange.momenta,
         "dp": found.lagrange.momentum_rates,
-        "dL_dq": found.lagrange.dL_dq,
+        "dL_dq": found.lagrange.L_q,
         "tau": found.tau,
         "g": found.g,
     }

@@ -7,7 +7,7 @@ from torsor.mechanics.kinematics import jacobian, transform
 from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import newton_euler
 from torsor.mechanics.parameters.base_parameters import base_parameters
-from torsor.mechanics.parameters.linear_rnea import lean_newton_euler
+from torsor.mechanics.parameters.linear_rnea import linear_newton_euler
 from torsor.mechanics.parameters.regressor import columns
 from torsor.mechanics.payload import tool_wrench
 from torsor.model import Model
@@ -60,7 +60,8 @@ def of_a_chain(system: Model) -> dict[str, bool]:
         "Newton-Euler is Lagrange": recursion == system.forces_by("lagrange"),
         "Newton-Euler is virtual work": recursion == system.forces_by("virtual-work"),
         "the load's share is its wrench on the Jacobian": loaded - bare == work,
-        "the lean recursion is the textbook one": vector(lean_newton_euler(chain, load)) == loaded,
+        "the linear recursion is the textbook one": vector(linear_newton_euler(chain, load))
+        == loaded,
         "tau is Y pi": vector(regressor @ Vector(c.value for c in found)) == driven,
         "tau is the sum of the base parameters": vector(base.forces()) == driven
         if len(base)

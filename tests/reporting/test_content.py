@@ -86,7 +86,7 @@ def test_the_printed_equations_are_the_model(robot: str) -> None:
 def test_the_recursion_is_exactly_the_closed_form(robot: str) -> None:
     model = torsor.derive(robot)
     wrench = tool_wrench(model.robot, model.chain, RingScalars(model.ring))
-    found = recursion(model, {"f": wrench.f, "n": wrench.n})
+    found = recursion(model, wrench)
     closed = {
         step_name(quantity, i, axis): entry
         for quantity in STEPS
@@ -97,11 +97,10 @@ def test_the_recursion_is_exactly_the_closed_form(robot: str) -> None:
         for quantity in STEPS:
             if robot == "stanford" and quantity == "n":
                 continue  # its closed forms are long
-            for axis, entry in zip("xyz", found.step(quantity, i), strict=True):
+            for axis, entry in zip("xyz", found.steps[quantity, i], strict=True):
                 used = {k: v for k, v in closed.items() if k in entry.names()}
                 assert entry.subs(used) == closed[step_name(quantity, i, axis)], (quantity, i, axis)
-    for k, force in enumerate(model.tau, 1):
-        driven = found.driving_force(k)
+    for driven, force in zip(found.tau, model.tau, strict=True):
         assert driven.subs({n: v for n, v in closed.items() if n in driven.names()}) == force
 
 

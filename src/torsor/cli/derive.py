@@ -189,8 +189,9 @@ def screen_width() -> int:
 
 def as_json(model: Model, form: str) -> dict[str, Any]:
     """The contract's fields, expressions in the plain notation."""
-    from torsor.equations.sections import FORMS_OF_MODEL, STEPS
+    from torsor.equations.sections import FORMS_OF_MODEL
     from torsor.errors import UnknownNameError
+    from torsor.mechanics.newton_euler import STEPS
 
     if form not in FORMS_OF_MODEL:
         raise UnknownNameError(f"no form {form!r}; expected {', '.join(FORMS_OF_MODEL)}")
@@ -216,7 +217,7 @@ def as_json(model: Model, form: str) -> dict[str, Any]:
         found = model.lagrange
         data["momenta"] = [str(e) for e in found.momenta]
         data["momentum_rates"] = [str(e) for e in found.momentum_rates]
-        data["L_q"] = [str(e) for e in found.dL_dq]
+        data["L_q"] = [str(e) for e in found.L_q]
     if form == "base":
         base = model.base_parameters
         data["base_parameters"] = [

@@ -1,129 +1,115 @@
-"""The general vector relations of the two passes, printed before their components.
+"""The vector relations of the two passes in words: the recursion's own lines, run over words.
 
 They are what TRTRR prints as (3)–(19) and (21)–(25), in the chosen notation's glyphs. A relation is
-a list of words: a quantity of a link, or a sign between.
+a list of words: a quantity of a link, or a sign between. Juxtaposition binds tighter than ×.
 """
 
 from __future__ import annotations
 
-from torsor.mechanics.chain import Chain, ChainLink
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from torsor.algebra.scalars.arithmetic import summed, times
+from torsor.mechanics.chain import Body, Chain
+from torsor.mechanics.newton_euler import Wrench, newton_euler
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
+from torsor.spatial.vectors import ZERO
 
 Word = Glyph | str
+Relations = dict[tuple[str, int], tuple[Word, ...]]
+"""Right-hand sides by the step's name and its link."""
 
 
-def relation(chain: Chain, notation: Notation, quantity: str, number: int) -> list[Word]:
-    """The right-hand side by which a step is found, for link ``number``."""
-    link = chain.links[number - 1]
-    made = {
-        "omega": _omega,
-        "epsilon": _epsilon,
-        "v": _velocity,
-        "a": _acceleration,
-        "v_C": _centre_velocity,
-        "a_C": _centre_acceleration,
-        "F": _force,
-        "N": _moment,
-        "f": _joint_force,
-        "n": _joint_moment,
-    }[quantity]
-    return made(chain, notation, link)
+@dataclass(frozen=True)
+class Words:
+    """A scalar, vector or matrix that is only written: what is done to it becomes words.
+
+    ``loose`` tells how it holds together: 0 a symbol or a scaled one, 1 a product by a matrix,
+    2 a vector product, 3 a sum; what is looser than its place allows is put in brackets.
+    """
+
+    words: tuple[Word, ...]
+    loose: int = 0
+
+    def within(self, most: int) -> tuple[Word, ...]:
+        """The words, in brackets where they hold together too loosely."""
+        return self.words if self.loose <= most else ("(", *self.words, ")")
+
+    def __add__(self, other: Any) -> Words:
+        if not isinstance(other, Words):
+            assert other == ZERO
+            return self
+        sign: tuple[Word, ...] = () if other.words[0] == "-" else ("+",)
+        return Words((*self.words, *sign, *other.words), 3)
+
+    def __neg__(self) -> Words:
+        return Words(("-", *self.within(2)), 3)
+
+    def __mul__(self, vector: Words) -> Words:
+        return Words((*self.within(0), *vector.within(2)), vector.loose % 3)
+
+    def __rmul__(self, number: Any) -> Words:
+        return -(-number * self) if number < 0 else Words((str(number),)) * self
+
+    def __matmul__(self, other: Words) -> Words:
+        return Words((*self.words, *other.within(1)), 1)
+
+    def cross(self, other: Words) -> Words:
+        """The vector product."""
+        return Words((*self.within(0), "×", *other.within(0)), 2)
+
+    def dot(self, other: Words) -> Words:
+        """The scalar product."""
+        return Words((*self.within(0), "·", *other.within(0)), 2)
+
+    @property
+    def T(self) -> Words:
+        """The transpose."""
+        return Words((*self.words, "^T"))
 
 
-def _back(n: Notation, link: ChainLink) -> list[Word]:
-    """Rᵀ, which brings a vector of the parent into the link's axes."""
-    return [n.step("R", link.number), "^T"]
+Spell = Callable[[str, int], Glyph]
+"""The glyph of a step or of R, p, axis, m, r_C, I of a link; dq and ddq are of a coordinate."""
 
 
-def _rate(n: Notation, link: ChainLink, rate: str) -> list[Word]:
-    """The joint's velocity or acceleration, by the coordinates that move it."""
-    words: list[Word] = []
-    for k, share in link.shares:
-        size = [] if share in (1, -1) else [str(abs(share))]
-        words += ["-" if share < 0 else "+", *size, n.glyph(f"{rate}{k}")]
-    words = words[1:] if words[:1] == ["+"] else words
-    return words if len(words) == 1 else ["(", *words, ")"]
+def relations(chain: Chain, spell: Spell) -> Relations:
+    """How each step of each link follows from those before it; the load counts as one link more."""
+    made: Relations = {}
+
+    def at(quantity: str, link: int) -> Any:
+        return Words((spell(quantity, link),))
+
+    def name(quantity: str, link: int, step: Any) -> Any:
+        if link:
+            made[quantity, link] = step.words
+        return at(quantity, link)
+
+    def rate(quantity: str, shares: Any) -> Any:
+        return summed(times(share, at(quantity, k)) for k, share in shares)
+
+    links = []
+    for link in chain.links:
+        i = link.number
+        body = Body(at("m", i), at("r_C", i), at("I", i))
+        dq, ddq = rate("dq", link.shares), rate("ddq", link.shares)
+        links.append(
+            replace(link, axis=at("axis", i), R=at("R", i), p=at("p", i), dq=dq, ddq=ddq, body=body)
+        )
+    tool = len(links) + 1
+    written = replace(
+        chain, links=tuple(links), R_tool=at("R", tool), p_tool=at("p", tool), gravity=at("g", 0)
+    )
+    newton_euler(written, Wrench(at("f", tool), at("n", tool)), name)
+    return made
 
 
-def _omega(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
-    words = [*_back(n, link), n.step("omega", link.parent)]
-    if link.kind == "R":
-        words += ["+", *_rate(n, link, "dq"), n.step("axis", link.number)]
-    return words
-
-
-def _epsilon(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
-    words = [*_back(n, link), n.step("epsilon", link.parent)]
-    if link.kind == "R":
-        axis = n.step("axis", link.number)
-        carried = [*_back(n, link), n.step("omega", link.parent)]
-        words += ["+", *carried, "×", *_rate(n, link, "dq"), axis]
-        words += ["+", *_rate(n, link, "ddq"), axis]
-    return words
-
-
-def _velocity(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
-    before = link.parent
-    words = [*_back(n, link), "(", n.step("v", before), "+", n.step("omega", before), "×"]
-    words += [n.step("p", link.number), ")"]
-    if link.kind == "T":
-        words += ["+", *_rate(n, link, "dq"), n.step("axis", link.number)]
-    return words
-
-
-def _acceleration(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
-    before, p = link.parent, n.step("p", link.number)
-    omega = n.step("omega", before)
-    words: list[Word] = [*_back(n, link), "(", n.step("a", before), "+", n.step("epsilon", before)]
-    words += ["×", p, "+", omega, "×", "(", omega, "×", p, ")", ")"]
-    if link.kind == "T":
-        axis, own = n.step("axis", link.number), n.step("omega", link.number)
-        words += ["+", "2", own, "×", *_rate(n, link, "dq"), axis]
-        words += ["+", *_rate(n, link, "ddq"), axis]
-    return words
-
-
-def _centre_velocity(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
-    i = link.number
-    return [n.step("v", i), "+", n.step("omega", i), "×", n.step("r_C", i)]
-
-
-def _centre_acceleration(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
-    i = link.number
-    omega, r = n.step("omega", i), n.step("r_C", i)
-    turning: list[Word] = ["+", n.step("epsilon", i), "×", r]
-    return [n.step("a", i), *turning, "+", omega, "×", "(", omega, "×", r, ")"]
-
-
-def _force(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
-    return [n.glyph(f"m{link.number}"), n.step("a_C", link.number)]
-
-
-def _moment(_: Chain, n: Notation, link: ChainLink) -> list[Word]:
-    i = link.number
-    inertia, omega = n.step("I", i), n.step("omega", i)
-    return [inertia, n.step("epsilon", i), "+", omega, "×", inertia, omega]
-
-
-def _joint_force(chain: Chain, n: Notation, link: ChainLink) -> list[Word]:
-    words: list[Word] = [n.step("F", link.number)]
-    for child in _beyond(chain, link):
-        words += ["+", n.step("R", child), n.step("f", child)]
-    return words
-
-
-def _joint_moment(chain: Chain, n: Notation, link: ChainLink) -> list[Word]:
-    i = link.number
-    words: list[Word] = [n.step("N", i), "+", n.step("r_C", i), "×", n.step("F", i)]
-    for child in _beyond(chain, link):
-        R = n.step("R", child)
-        words += ["+", R, n.step("n", child), "+", n.step("p", child), "×", R, n.step("f", child)]
-    return words
-
-
-def _beyond(chain: Chain, link: ChainLink) -> list[int]:
-    """What hangs on the link; the load counts as one link more."""
-    children = [child.number for child in chain.children(link.number)]
-    last = len(chain.links)
-    return [*children, last + 1] if link.number == last else children
+def numbered(notation: Notation) -> Spell:
+    """The glyphs of links by their numbers."""
+    symbols = ("m", "dq", "ddq")
+    return lambda quantity, link: (
+        notation.glyph(f"{quantity}{link}")
+        if quantity in symbols
+        else notation.step(quantity, link)
+    )

@@ -9,14 +9,14 @@ from torsor.algebra.expression import Expression
 from torsor.arguments import validate_call
 from torsor.equations.documents import Document, Equation, Labelled, Section, Style, Writer
 from torsor.equations.printing.tokens import Speller
-from torsor.equations.relations import relation
+from torsor.equations.relations import numbered, relations
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.formats.toml.writer import write_toml
+from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
 
-STEPS = ("omega", "epsilon", "v", "a", "v_C", "a_C", "F", "N", "f", "n")
 TITLES = {
     "omega": "Angular velocities",
     "epsilon": "Angular accelerations",
@@ -104,7 +104,7 @@ def energies_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...
         "Rates of the momenta": [
             (_energy(writer, "p", i + 1, 1), "", found.momentum_rates[i]) for i in range(n)
         ],
-        "Slopes of the Lagrangian": [(_slope(writer, i + 1), "", found.dL_dq[i]) for i in range(n)],
+        "Slopes of the Lagrangian": [(_slope(writer, i + 1), "", found.L_q[i]) for i in range(n)],
     }
     return _grouped(writer, groups)
 
@@ -198,29 +198,24 @@ def _indexed(notation: Notation, name: str, index: str) -> Glyph:
 def steps_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
     """Every step of the two passes at every link."""
     model, notation = writer.model, writer.style.notation
-    labelled: list[tuple[Glyph, str, Expression]] = []
-    plan: list[tuple[str, int, Glyph]] = []
     links = model.links
-    for quantity in STEPS:
-        for i in range(1, len(model.robot.joints) + 1):
-            glyph = notation.step(quantity, i)
-            plan.append((quantity, i, glyph))
-            vector = getattr(links[i], quantity)
-            labelled += [(glyph, axis, e) for axis, e in zip("xyz", vector, strict=True)]
-    equations, defined = writer.equations(labelled)
-    sections: list[Section] = []
-    for quantity in STEPS:
-        shown_equations: list[Equation] = []
-        for position, (name, i, glyph) in enumerate(plan):
-            if name != quantity:
-                continue
-            if writer.style.relations:
-                words = tuple(relation(model.chain, notation, quantity, i))
-                shown_equations.append(Equation(glyph, words=words))
-            targets = [f"{quantity}[{i}].{axis}" for axis in "xyz"]
-            shown_equations += _marked(equations[3 * position : 3 * position + 3], targets)
-        sections.append(Section(TITLES[quantity], tuple(shown_equations)))
-    return sections, defined
+    plan = [(quantity, i) for quantity in STEPS for i in range(1, len(model.robot.joints) + 1)]
+    equations, defined = writer.equations(
+        [
+            (notation.step(quantity, i), axis, e)
+            for quantity, i in plan
+            for axis, e in zip("xyz", getattr(links[i], quantity), strict=True)
+        ]
+    )
+    words = relations(model.chain, numbered(notation)) if writer.style.relations else {}
+    sections: dict[str, list[Equation]] = {quantity: [] for quantity in STEPS}
+    for position, (quantity, i) in enumerate(plan):
+        if words:
+            told = Equation(notation.step(quantity, i), words=words[quantity, i])
+            sections[quantity].append(told)
+        targets = [f"{quantity}[{i}].{axis}" for axis in "xyz"]
+        sections[quantity] += _marked(equations[3 * position : 3 * position + 3], targets)
+    return [Section(TITLES[q], tuple(shown)) for q, shown in sections.items()], defined
 
 
 FORMS_OF_MODEL: dict[str, Callable[[Writer], tuple[list[Section], tuple[Equation, ...]]]] = {

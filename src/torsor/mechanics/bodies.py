@@ -36,7 +36,7 @@ def chain_bodies(chain: Chain) -> list[MovingBody]:
         gravity[link.number] = link.R.T @ before
         r_C = link.body.r_C
         potential = summed((along[link.number], gravity[link.number].dot(r_C)))
-        centre = partial[link.number].moved_to(r_C)
+        centre = partial[link.number].shift(r_C)
         found.append(MovingBody(link.number, link.body, centre, potential))
     return found
 
@@ -46,8 +46,8 @@ def carried_body(chain: Chain, load: Body) -> MovingBody:
     last = chain_bodies(chain)[-1]
     link = chain.links[-1]
     r_tool = chain.p_tool + chain.R_tool @ load.r_C
-    at_frame = last.at_centre.moved_to(-link.body.r_C)
-    centre = at_frame.moved_to(r_tool).turned(chain.R_tool.T)
+    at_frame = last.at_centre.shift(-link.body.r_C)
+    centre = at_frame.shift(r_tool).rotate(chain.R_tool.T)
     gravity = _gravity_in(chain, link.number)
     potential = summed(
         (last.weight_potential, gravity.dot(r_tool), times(-1, gravity.dot(link.body.r_C)))

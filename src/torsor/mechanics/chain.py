@@ -141,8 +141,3 @@ def body_of(link: Link, scalars: Scalars) -> Body:
     xx, yy, zz, xy, xz, yz = (scalars.value(e) for e in link.inertia)
     inertia = Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
     return Body(scalars.value(link.mass), vector(link.com, scalars), inertia)
-
-
-def moved(link: ChainLink, factor: Scalar) -> Vector:
-    """The joint's axis times a scalar: its share of a velocity or acceleration."""
-    return Vector(times(factor, a) for a in link.axis)

@@ -6,10 +6,11 @@ velocities and accelerations in link axes; with the base at rest its acceleratio
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from torsor.errors import UnknownNameError
-from torsor.mechanics.chain import Chain, ChainLink, moved
+from torsor.mechanics.chain import Chain, ChainLink
 from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector
 
 FrameName = int | str
@@ -50,6 +51,20 @@ class FrameMotion:
 
 AT_REST = FrameMotion(ZERO, ZERO, ZERO, ZERO)
 
+Name = Callable[[str, int, Vector], Vector]
+"""``name(quantity, link, step)`` hears of every step as it is made and gives what the recursion
+goes on with: the step itself for closed forms, a symbol for each step in terms of those before."""
+
+
+def unnamed(quantity: str, link: int, step: Vector) -> Vector:
+    """The step itself."""
+    return step
+
+
+def accelerated_base(chain: Chain) -> FrameMotion:
+    """Gravity as an acceleration of the base, so that all accelerations carry it."""
+    return FrameMotion(ZERO, ZERO, ZERO, -chain.gravity)
+
 
 def at_point(frame: FrameMotion, r: Vector) -> FrameMotion:
     """The motion of the point r of a rigid body, from that of its frame's origin."""
@@ -66,24 +81,27 @@ def in_axes(R: Matrix, frame: FrameMotion) -> FrameMotion:
     return FrameMotion(R @ frame.omega, R @ frame.epsilon, R @ frame.v, R @ frame.a)
 
 
-def joint_motion(link: ChainLink, carried: FrameMotion) -> FrameMotion:
+def joint_motion(link: ChainLink, carried: FrameMotion, name: Name = unnamed) -> FrameMotion:
     """What the joint adds to the motion that its parent carries."""
-    dq, ddq = moved(link, link.dq), moved(link, link.ddq)
+    i, turns, slides = link.number, link.kind == "R", link.kind == "T"
+    dq, ddq = link.dq * link.axis, link.ddq * link.axis
     omega, epsilon, v, a = carried.omega, carried.epsilon, carried.v, carried.a
-    if link.kind == "R":
-        return FrameMotion(omega + dq, epsilon + omega.cross(dq) + ddq, v, a)
-    if link.kind == "T":
-        return FrameMotion(omega, epsilon, v + dq, a + 2 * omega.cross(dq) + ddq)
-    return carried
+    omega = name("omega", i, omega + dq if turns else omega)
+    epsilon = name("epsilon", i, epsilon + omega.cross(dq) + ddq if turns else epsilon)
+    v = name("v", i, v + dq if slides else v)
+    a = name("a", i, a + 2 * omega.cross(dq) + ddq if slides else a)
+    return FrameMotion(omega, epsilon, v, a)
 
 
-def motion(chain: Chain, base: FrameMotion = AT_REST) -> dict[int, FrameMotion]:
+def motion(
+    chain: Chain, base: FrameMotion = AT_REST, name: Name = unnamed
+) -> dict[int, FrameMotion]:
     """The motion of every frame's origin, outwards from the base, each in its own axes."""
-    found = {0: base}
+    frames = {0: FrameMotion(**{q: name(q, 0, step) for q, step in vars(base).items()})}
     for link in chain.links:
-        carried = in_axes(link.R.T, at_point(found[link.parent], link.p))
-        found[link.number] = joint_motion(link, carried)
-    return found
+        carried = in_axes(link.R.T, at_point(frames[link.parent], link.p))
+        frames[link.number] = joint_motion(link, carried, name)
+    return frames
 
 
 def mass_centre_motion(chain: Chain) -> dict[int, FrameMotion]:

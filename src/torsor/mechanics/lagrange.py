@@ -47,7 +47,7 @@ class Lagrange:
     energies: Energies
     momenta: Vector
     momentum_rates: Vector
-    dL_dq: Vector
+    L_q: Vector
     forces: Vector
 
 

@@ -13,9 +13,16 @@ from dataclasses import dataclass, fields
 from torsor.algebra.scalars.arithmetic import Scalar, summed, times
 from torsor.arguments import given
 from torsor.errors import UnknownKeyError
-from torsor.mechanics.chain import Chain, ChainLink
-from torsor.mechanics.kinematics import FrameMotion, at_point, motion
-from torsor.spatial.vectors import ZERO, Vector
+from torsor.mechanics.chain import Body, Chain, ChainLink
+from torsor.mechanics.kinematics import (
+    FrameMotion,
+    Name,
+    accelerated_base,
+    at_point,
+    motion,
+    unnamed,
+)
+from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,17 @@ class Wrench:
 
     f: Vector
     n: Vector
+
+    def __add__(self, other: Wrench) -> Wrench:
+        return Wrench(self.f + other.f, self.n + other.n)
+
+    def rotate(self, R: Matrix) -> Wrench:
+        """The same wrench in other axes; R takes the old ones to the new."""
+        return Wrench(R @ self.f, R @ self.n)
+
+    def shift(self, p: Vector) -> Wrench:
+        """The same wrench about an origin from which the present one is seen at p."""
+        return Wrench(self.f, self.n + p.cross(self.f))
 
 
 NO_LOAD = Wrench(ZERO, ZERO)
@@ -56,6 +74,10 @@ class Links(dict[int, LinkSteps]):
         raise UnknownKeyError(f"no link {given(link)}; there are 0 to {len(self) - 1}")
 
 
+STEPS = tuple(field.name for field in fields(LinkSteps))
+"""The names of the steps, in the order in which they are found."""
+
+
 @dataclass(frozen=True)
 class NewtonEuler:
     """Both passes: the steps of every link (0 the base) and the generalised driving forces."""
@@ -64,27 +86,25 @@ class NewtonEuler:
     tau: Vector
 
 
-def external(link: ChainLink, frame: FrameMotion) -> tuple[FrameMotion, Wrench]:
+def external(
+    number: int, body: Body, frame: FrameMotion, name: Name = unnamed
+) -> tuple[FrameMotion, Wrench]:
     """Newton's and Euler's equations at the mass centre of one link."""
-    m, I_C = link.body.m, link.body.I_C
-    centre = at_point(frame, link.body.r_C)  # a_C, (3) … (9)
-    F = m * centre.a  # (10) … (14)
-    N = I_C @ frame.epsilon + frame.omega.cross(I_C @ frame.omega)  # (15) … (19)
-    return centre, Wrench(F, N)
+    omega, epsilon = frame.omega, frame.epsilon
+    centre = at_point(frame, body.r_C)
+    v_C = name("v_C", number, centre.v)
+    a_C = name("a_C", number, centre.a)  # (3) … (9)
+    F = name("F", number, body.m * a_C)  # (10) … (14)
+    N = name("N", number, body.I_C @ epsilon + omega.cross(body.I_C @ omega))  # (15) … (19)
+    return FrameMotion(omega, epsilon, v_C, a_C), Wrench(F, N)
 
 
 def carried_by(chain: Chain, number: int, joint: dict[int, Wrench], tool: Wrench) -> Wrench:
     """What hangs on a link: its children's joint forces and, on the last link, the load."""
-    f, n = ZERO, ZERO
-    for child in chain.children(number):
-        f_child = child.R @ joint[child.number].f  # (21) … (25)
-        f = f + f_child
-        n = n + child.R @ joint[child.number].n + child.p.cross(f_child)
+    beyond = [joint[link.number].rotate(link.R).shift(link.p) for link in chain.children(number)]
     if number == len(chain.links):
-        f_tool = chain.R_tool @ tool.f
-        f = f + f_tool
-        n = n + chain.R_tool @ tool.n + chain.p_tool.cross(f_tool)
-    return Wrench(f, n)
+        beyond.append(tool.rotate(chain.R_tool).shift(chain.p_tool))
+    return summed(beyond) or NO_LOAD
 
 
 def driving_force(link: ChainLink, joint: Wrench) -> Scalar:
@@ -103,21 +123,19 @@ def driving_forces(chain: Chain, joint: dict[int, Wrench]) -> Vector:
     )
 
 
-def newton_euler(chain: Chain, tool: Wrench = NO_LOAD) -> NewtonEuler:
+def newton_euler(chain: Chain, tool: Wrench = NO_LOAD, name: Name = unnamed) -> NewtonEuler:
     """Derive the driving forces; ``tool`` is what the last link exerts on its load."""
-    accelerated_base = FrameMotion(ZERO, ZERO, ZERO, -chain.gravity)
-    frames = motion(chain, accelerated_base)
-    centres = {0: accelerated_base}
-    forces = {0: NO_LOAD}
+    frames = motion(chain, accelerated_base(chain), name)
+    centres, forces = {0: frames[0]}, {0: NO_LOAD}
     for link in chain.links:  # outwards
-        centres[link.number], forces[link.number] = external(link, frames[link.number])
+        i = link.number
+        centres[i], forces[i] = external(i, link.body, frames[i], name)
 
     joint: dict[int, Wrench] = {}
     for link in reversed(chain.links):  # inwards
-        here, beyond = forces[link.number], carried_by(chain, link.number, joint, tool)
-        joint[link.number] = Wrench(
-            here.f + beyond.f, here.n + link.body.r_C.cross(here.f) + beyond.n
-        )
+        i = link.number
+        passed = forces[i].shift(link.body.r_C) + carried_by(chain, i, joint, tool)  # (21) … (25)
+        joint[i] = Wrench(name("f", i, passed.f), name("n", i, passed.n))
     joint[0] = carried_by(chain, 0, joint, tool)
 
     steps = {

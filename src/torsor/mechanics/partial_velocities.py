@@ -21,12 +21,12 @@ class Partial:
     J_v: tuple[Vector, ...]
     J_w: tuple[Vector, ...]
 
-    def moved_to(self, point: Vector) -> Partial:
+    def shift(self, point: Vector) -> Partial:
         """The same body's partial velocities at another of its points."""
         pairs = zip(self.J_v, self.J_w, strict=True)
         return Partial(tuple(v + w.cross(point) for v, w in pairs), self.J_w)
 
-    def turned(self, R: Matrix) -> Partial:
+    def rotate(self, R: Matrix) -> Partial:
         """The same in other axes."""
         return Partial(tuple(R @ v for v in self.J_v), tuple(R @ w for w in self.J_w))
 
@@ -36,7 +36,7 @@ def partial_velocities(chain: Chain) -> dict[int, Partial]:
     n = chain.dof
     found = {0: Partial((ZERO,) * n, (ZERO,) * n)}
     for link in chain.links:
-        carried = found[link.parent].moved_to(link.p).turned(link.R.T)
+        carried = found[link.parent].shift(link.p).rotate(link.R.T)
         J_v, J_w = list(carried.J_v), list(carried.J_w)
         for k, share in link.shares:
             own = Vector(times(share, e) for e in link.axis)
@@ -51,7 +51,7 @@ def partial_velocities(chain: Chain) -> dict[int, Partial]:
 def tool_partial(chain: Chain) -> Partial:
     """Partial velocities of the tool's origin, in the tool's axes."""
     last = partial_velocities(chain)[len(chain.links)]
-    return last.moved_to(chain.p_tool).turned(chain.R_tool.T)
+    return last.shift(chain.p_tool).rotate(chain.R_tool.T)
 
 
 def work_of(partial: Partial, force: Vector, moment: Vector) -> Vector:

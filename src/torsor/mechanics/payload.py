@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from torsor.mechanics.chain import Chain, Scalars, body_of
-from torsor.mechanics.kinematics import FrameMotion, at_point, poses, tool_motion
-from torsor.mechanics.newton_euler import NO_LOAD, Wrench
+from torsor.mechanics.kinematics import accelerated_base, poses, tool_motion
+from torsor.mechanics.newton_euler import NO_LOAD, Wrench, external
 from torsor.robot.robot import Robot
 from torsor.spatial.vectors import ZERO, Vector
 
@@ -18,7 +18,7 @@ def tool_wrench(robot: Robot, chain: Chain, scalars: Scalars) -> Wrench:
         if payload.axes == "tool":
             return given
         to_tool = poses(chain)["tool"].R.T
-        return Wrench(to_tool @ given.f, to_tool @ given.n)
+        return given.rotate(to_tool)
     if payload.body is None:
         return NO_LOAD
     body = body_of(payload.body, scalars)
@@ -26,7 +26,6 @@ def tool_wrench(robot: Robot, chain: Chain, scalars: Scalars) -> Wrench:
         # The load hangs at the tool's origin and only its weight is felt.
         return Wrench(poses(chain)["tool"].R.T @ (-(body.m * chain.gravity)), ZERO)
     # A carried body is one more link, fixed to the tool: Newton and Euler at its mass centre.
-    frame = tool_motion(chain, FrameMotion(ZERO, ZERO, ZERO, -chain.gravity))
-    F = body.m * at_point(frame, body.r_C).a
-    N = body.I_C @ frame.epsilon + frame.omega.cross(body.I_C @ frame.omega)
-    return Wrench(F, N + body.r_C.cross(F))
+    frame = tool_motion(chain, accelerated_base(chain))
+    _, at_centre = external(len(chain.links) + 1, body, frame)
+    return at_centre.shift(body.r_C)

@@ -152,8 +152,8 @@ def _trace(
     for number in path:
         here = forces if number == link else NO_LOAD
         beyond = carried_by(chain, number, joint, load if number == len(chain.links) else NO_LOAD)
-        lever = chain.links[number - 1].body.r_C.cross(here.f)
-        joint[number] = Wrench(part(here.f + beyond.f), part(here.n + lever + beyond.n))
+        passed = here.shift(chain.links[number - 1].body.r_C) + beyond
+        joint[number] = Wrench(part(passed.f), part(passed.n))
         visit("f", number, joint[number].f)
         visit("n", number, joint[number].n)
         if number == innermost:

@@ -19,6 +19,7 @@ from torsor.arguments import validate_call
 from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.load import read_text
 from torsor.formats.toml.reader import table_of
+from torsor.mechanics.newton_euler import STEPS
 from torsor.notation.glyph import Glyph, read_glyph
 
 LARGEST = 100_000
@@ -31,10 +32,8 @@ KEYS = {
 TYPES = {str: "a text", list: "a list", bool: "true or false", dict: "a table"}
 STYLES = ("prefix", "index", "call", "inline")
 PRODUCTS = ("", "*", ".", "·", "×")
-STEPS = (
-    "omega", "epsilon", "v", "a", "v_C", "a_C", "F", "N", "f", "n",
-    "r_C", "p", "axis", "R", "I", "M", "C", "g",
-)  # fmt: skip
+QUANTITIES = (*STEPS, "r_C", "p", "axis", "R", "I", "M", "C", "g")
+"""What ``[step]`` may give a glyph to."""
 PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(<i>)?\Z")
 INDEXED = re.compile(r"([A-Za-z_]*[A-Za-z_])([0-9]+|p)\Z")
 
@@ -254,8 +253,8 @@ def _glyphs(table: Mapping[str, Any], kind: str) -> dict[str, Glyph]:
     for key, value in table.get(kind, {}).items():
         if kind == "symbol" and not PATTERN.match(key):
             raise TextError(f"symbol {shown(key)}: expected a name such as 'fx' or 'm<i>'")
-        if kind == "step" and key not in STEPS:
-            raise UnknownNameError(f"unknown step {shown(key)}{suggestion(key, STEPS)}")
+        if kind == "step" and key not in QUANTITIES:
+            raise UnknownNameError(f"unknown step {shown(key)}{suggestion(key, QUANTITIES)}")
         glyph = read_glyph(value, f"{kind} {shown(key)}")
         same = next((k for k, g in found.items() if g == glyph), "")
         if kind == "symbol" and same and key.replace("slide", "q") != same.replace("slide", "q"):

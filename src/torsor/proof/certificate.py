@@ -26,7 +26,7 @@ ANY: tuple[Callable[[Model], Check | None], ...] = (
 )
 CHAIN: tuple[Callable[[Model], Check | None], ...] = (
     identities.payload_by_jacobian,
-    identities.lean_agrees,
+    identities.linear_rnea_agrees,
     identities.linear_in_parameters,
     base_parameters_suffice,
 )

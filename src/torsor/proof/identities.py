@@ -6,7 +6,7 @@ from torsor.mechanics.derivatives import rate
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import newton_euler
-from torsor.mechanics.parameters.linear_rnea import lean_newton_euler
+from torsor.mechanics.parameters.linear_rnea import linear_newton_euler
 from torsor.model import Model
 from torsor.proof.claim import Check, identity
 from torsor.spatial.vectors import Vector
@@ -29,9 +29,9 @@ def methods_agree(model: Model) -> Check:
     )
 
 
-def lean_agrees(model: Model) -> Check:
-    """The lean recursion, from which code comes, ≡ the textbook one."""
-    left = model.vector(lean_newton_euler(model.chain))
+def linear_rnea_agrees(model: Model) -> Check:
+    """RNEA in the parameters the model is linear in ≡ the textbook one."""
+    left = model.vector(linear_newton_euler(model.chain))
     right = model.vector(newton_euler(model.chain).tau)
     return identity(model, "lean recursion ≡ textbook recursion", left, right, "without load")
 

@@ -18,11 +18,11 @@ from torsor.errors import RobotError, UnknownNameError, shown, suggestion
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.kinematics import mass_centre_jacobian, poses
 from torsor.mechanics.lagrange import in_ring
+from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
 from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 TARGET = re.compile(r"([A-Za-z_]+)(?:\[([0-9]{1,3})(?:,([0-9]{1,3}))?\])?(?:\.([xyz]))?\Z")
-STEPS = ("omega", "epsilon", "v", "a", "v_C", "a_C", "F", "N", "f", "n")
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ KNOWN: dict[str, Callable[[Model, list[int]], Any]] = {
     "K_w": _kinetic_part(True),
     "p": _lagrange("momenta"),
     "dp": _lagrange("momentum_rates"),
-    "L_q": _lagrange("dL_dq"),
+    "L_q": _lagrange("L_q"),
     "position": _position,
     "velocity": _velocity,
     "J_v": _jacobian(False),

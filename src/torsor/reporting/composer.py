@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
+from torsor.algebra.angles import RingScalars
 from torsor.equations.documents import Style, Writer
 from torsor.equations.formats import component_of
 from torsor.equations.printing.layout import break_lines
@@ -13,18 +15,22 @@ from torsor.equations.printing.width import EQUALS, SIGN, PageRuler
 from torsor.equations.relations import Word
 from torsor.equations.tree import Sum
 from torsor.mechanics.lagrange import in_ring
+from torsor.mechanics.payload import tool_wrench
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
 from torsor.reporting.blocks import Block, Code, Display, Paragraph, Part, Pieces, Text
 from torsor.reporting.renaming import joined
-from torsor.reporting.sections.recursion import StepRoles, StepSpeller
+from torsor.reporting.sections.recursion import Recursion, StepRoles, StepSpeller, recursion
 
 ROOM = 42.0
 """Ems of a line of the page, its number and a little air left out."""
 
 PER_PAGE = 40
 """Lines of mathematics on a page."""
+
+SHORT = 60
+"""Terms up to which the wrench of the load stands in the recursion itself."""
 
 NAMED = 4000
 """Forms with more terms than this are not searched for repeated sums: it takes too long."""
@@ -98,6 +104,14 @@ class Composer:
     def step(self, quantity: str, link: int | str) -> Glyph:
         """The symbol of a step at a link."""
         return self.uses(self.notation.step(quantity, link), "step", quantity)
+
+    @cached_property
+    def recursion(self) -> Recursion:
+        """Each step from the steps before it; a load that is long has symbols of its own."""
+        model = self.model
+        load = tool_wrench(model.robot, model.chain, RingScalars(model.ring))
+        terms = sum(len(in_ring(e, model.ring)) for e in (*load.f, *load.n))
+        return recursion(model, load, whole=terms <= SHORT)
 
     # displays -----------------------------------------------------------------------------------
 

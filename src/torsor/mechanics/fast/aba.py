@@ -1,4 +1,4 @@
-"""Forward dynamics by articulated bodies (Featherstone), over aligned frames: work linear in n.
+"""Forward dynamics by articulated bodies (ABA, Featherstone) over aligned frames, linear in n.
 
 An articulated body's inertia at the origin of its frame is [[A, B], [Bᵀ, M]]: the wrench (n, f)
 that an acceleration (ε, a) takes is n = A ε + B a + n₀, f = Bᵀ ε + M a + f₀.
@@ -10,15 +10,8 @@ from dataclasses import dataclass
 
 from torsor.algebra.scalars.arithmetic import Scalar, plus, times
 from torsor.mechanics.fast.aligned_frames import AlignedChain, AlignedLink, PointMasses, Z
-from torsor.mechanics.fast.rnea import (
-    UNLOADED,
-    Load,
-    composites,
-    loaded,
-    motions,
-    start,
-    wrench_of,
-)
+from torsor.mechanics.fast.crba import composite_bodies, unit_wrench
+from torsor.mechanics.fast.rnea import UNLOADED, Load, add_load, motions, wrench_of
 from torsor.mechanics.newton_euler import Wrench
 from torsor.mechanics.parameters.regrouping import inverse as reciprocal
 from torsor.mechanics.parameters.regrouping import outer
@@ -35,8 +28,8 @@ class Articulated:
     bias: Wrench
 
     def __add__(self, other: Articulated) -> Articulated:
-        bias = Wrench(self.bias.f + other.bias.f, self.bias.n + other.bias.n)
-        return Articulated(self.A + other.A, self.B + other.B, self.M + other.M, bias)
+        A, B, M = self.A + other.A, self.B + other.B, self.M + other.M
+        return Articulated(A, B, M, self.bias + other.bias)
 
 
 def rigid(body: PointMasses, bias: Wrench) -> Articulated:
@@ -55,9 +48,9 @@ def forward_dynamics(
     """
     moving = motions(chain)
     at_rest = {link.number: wrench_of(link.masses, moving[link.number]) for link in chain.links}
-    bias = loaded(chain, at_rest, load)
+    bias = add_load(chain, at_rest, load)
     body = {link.number: rigid(link.masses, bias[link.number]) for link in chain.links}
-    whole = composites(chain)
+    whole = composite_bodies(chain)
     solved: dict[int, tuple[Vector, Vector, Scalar, Scalar]] = {}
     pivots: list[tuple[Scalar, Scalar]] = []
     for link in reversed(chain.links):
@@ -70,7 +63,7 @@ def forward_dynamics(
         felt = here.bias.n[2] if link.kind == "R" else here.bias.f[2]
         rotor = rotors.get(link.number, 0)
         pivot = plus(own, rotor)
-        rigid_body = start(link, whole[link.number])
+        rigid_body = unit_wrench(link, whole[link.number])
         scale = rigid_body.n[2] if link.kind == "R" else rigid_body.f[2]
         pivots.append((pivot, plus(scale, rotor)))
         inverse = reciprocal(pivot)
@@ -92,11 +85,10 @@ def _carried(link: AlignedLink, body: Articulated, p: Vector) -> Articulated:
     """The body in its parent's axes, about its parent's origin."""
     R = Matrix(zip(*(link.turn(unit) for unit in IDENTITY), strict=True))
     A, B, M = (R @ X @ R.T for X in (body.A, body.B, body.M))
-    f, n = R @ body.bias.f, R @ body.bias.n
     P = skew(p)
     B_moved = B + P @ M
     A_moved = A + P @ B.T + B_moved @ P.T
-    return Articulated(A_moved, B_moved, M, Wrench(f, n + p.cross(f)))
+    return Articulated(A_moved, B_moved, M, body.bias.rotate(R).shift(p))
 
 
 def _outwards(

@@ -1,4 +1,4 @@
-"""A chain made ready for light recursions: every joint along the z of its link, offsets few.
+"""The frames of the fast recursions: every joint along the z of its link, offsets few.
 
 Frames are free to choose: a link's frame may be turned so that its joint's axis is z, and its
 origin may slide along that axis (R), or anywhere (T). What an offset costs depends on the link it
@@ -16,6 +16,7 @@ from torsor.algebra.formula import name
 from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, summed, times
 from torsor.errors import RobotError
 from torsor.mechanics.chain import Body, Scalars, body_of, placement, shares_of, vector
+from torsor.mechanics.newton_euler import Wrench
 from torsor.mechanics.parameters.regrouping import outer
 from torsor.robot.robot import Robot
 from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector
@@ -34,15 +35,31 @@ class PointMasses:
     def __add__(self, other: PointMasses) -> PointMasses:
         return PointMasses(plus(self.m, other.m), self.h + other.h, self.J + other.J)
 
-    def moved(self, p: Vector) -> PointMasses:
+    def shift(self, p: Vector) -> PointMasses:
         """The same masses about an origin from which the present one is seen at p."""
         h = self.h + Vector(times(self.m, e) for e in p)
         J = self.J + outer(p, self.h) + outer(h, p)
         return PointMasses(self.m, h, J)
 
-    def turned(self, Q: Matrix) -> PointMasses:
+    def rotate(self, Q: Matrix) -> PointMasses:
         """The same masses in other axes: Q takes the present ones to the new."""
         return PointMasses(self.m, Q @ self.h, Q @ self.J @ Q.T)
+
+    def rotate_about_z(self, s: Scalar, c: Scalar) -> PointMasses:
+        """The moments after a turn about z: with k = s (J_xx − J_yy) + 2 c J_xy,
+
+        J_xx − s k, J_yy + s k, c k − J_xy.
+        """
+        if type(c) is int and c == 1:
+            return self
+        (xx, xy, xz), (_, yy, yz), (_, _, zz) = self.J
+        x, y, z = self.h
+        k = plus(times(s, minus(xx, yy)), times(c, times(2, xy)))
+        xx, yy, xy = minus(xx, times(s, k)), plus(yy, times(s, k)), minus(times(c, k), xy)
+        xz, yz = minus(times(c, xz), times(s, yz)), plus(times(s, xz), times(c, yz))
+        x, y = minus(times(c, x), times(s, y)), plus(times(s, x), times(c, y))
+        J = Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
+        return PointMasses(self.m, Vector((x, y, z)), J)
 
 
 NOTHING = PointMasses(0, ZERO, Matrix((ZERO, ZERO, ZERO)))
@@ -72,6 +89,10 @@ class AlignedLink:
         """A vector of the link in its parent's axes."""
         turned: Vector = self.Q @ self._about_z(v, self.s)
         return turned
+
+    def carry(self, wrench: Wrench) -> Wrench:
+        """A wrench of the link in its parent's axes."""
+        return Wrench(self.turn(wrench.f), self.turn(wrench.n))
 
     def back(self, v: Vector) -> Vector:
         """A vector of the parent in the link's axes."""
@@ -120,14 +141,14 @@ def aligned_chain(robot: Robot, scalars: Scalars) -> AlignedChain:
         carrier, R_before, p_before = placed[joint.parent]
         R, p = placement(joint.placement, scalars)
         R, p = R_before @ R, p_before + R_before @ p
-        masses = masses_of(body_of(link, scalars))
+        masses = pseudo_inertia(body_of(link, scalars))
         if joint.kind == "F":
             placed[i] = (carrier, R, p)
-            carried[carrier] = carried.get(carrier, NOTHING) + masses.turned(R).moved(p)
+            carried[carrier] = carried.get(carrier, NOTHING) + masses.rotate(R).shift(p)
             continue
         to_axis = onto_z(vector(joint.axis, scalars))
         placed[i] = (i, to_axis.T, ZERO)
-        carried[i] = masses.turned(to_axis.T)
+        carried[i] = masses.rotate(to_axis.T)
         shares = shares_of(robot, i, scalars)
         turns = joint.kind == "R"
         s, c = scalars.sin_cos(robot.displacement[i]) if turns else (0, 1)
@@ -144,10 +165,10 @@ def aligned_chain(robot: Robot, scalars: Scalars) -> AlignedChain:
     load = robot.payload
     if load.kind == "body" and load.body is not None and carrier:
         # A carried body is part of the link that carries it.
-        masses = masses_of(body_of(load.body, scalars)).turned(tool[1]).moved(tool[2])
+        masses = pseudo_inertia(body_of(load.body, scalars)).rotate(tool[1]).shift(tool[2])
         at = next(i for i, link in enumerate(links) if link.number == carrier)
         links[at] = replace(links[at], masses=links[at].masses + masses)
-    return slid(AlignedChain(tuple(links), robot.dof, *tool, gravity))
+    return slide_origins(AlignedChain(tuple(links), robot.dof, *tool, gravity))
 
 
 def onto_z(axis: Vector) -> Matrix:
@@ -161,12 +182,12 @@ def onto_z(axis: Vector) -> Matrix:
         if _is(entry, 1):
             return matrix
         if _is(entry, -1):
-            return turned_over(matrix)
+            return turn_over(matrix)
     # The shortest turn from z, or from −z where that is nearer; division by constants only.
     if not all(_constant(e) for e in axis):
         raise RobotError("a joint's axis must be given in numbers for a program to be made")
     if float(z) < 0:
-        return turned_over(onto_z(-axis))
+        return turn_over(onto_z(-axis))
     k = (1 + z) ** -1 if not isinstance(z, int) else 1
     a = Matrix(
         (
@@ -178,13 +199,13 @@ def onto_z(axis: Vector) -> Matrix:
     return Matrix([_plain_whole(e) for e in row] for row in a)
 
 
-def turned_over(R: Matrix) -> Matrix:
+def turn_over(R: Matrix) -> Matrix:
     """After half a turn about x."""
     turned: Matrix = R @ Matrix(((1, 0, 0), (0, -1, 0), (0, 0, -1)))
     return turned
 
 
-def masses_of(body: Body) -> PointMasses:
+def pseudo_inertia(body: Body) -> PointMasses:
     """From mass centre and central inertia: J = ½ tr(I) 1 − I, then moved to the origin."""
     I_C = body.I_C
     half = Fraction(1, 2)
@@ -200,10 +221,10 @@ def masses_of(body: Body) -> PointMasses:
             (times(-1, I_C[0][2]), times(-1, I_C[1][2]), second(xx, yy, zz)),
         )
     )
-    return PointMasses(body.m, ZERO, J).moved(body.r_C)
+    return PointMasses(body.m, ZERO, J).shift(body.r_C)
 
 
-def slid(chain: AlignedChain) -> AlignedChain:
+def slide_origins(chain: AlignedChain) -> AlignedChain:
     """The chain with origins slid so that offsets lie where they cost least, from the tip on."""
     links = {link.number: link for link in chain.links}
     p_tool = chain.p_tool
@@ -211,7 +232,7 @@ def slid(chain: AlignedChain) -> AlignedChain:
         d, p = _slide(link, links)
         if all(_is(e, 0) for e in d):
             continue
-        links[link.number] = replace(links[link.number], p=p, masses=link.masses.moved(-d))
+        links[link.number] = replace(links[link.number], p=p, masses=link.masses.shift(-d))
         for child in links.values():
             if child.parent == link.number:
                 links[child.number] = replace(child, p=child.p - d)

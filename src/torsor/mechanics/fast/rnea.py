@@ -1,6 +1,6 @@
-"""The lightest recursions we know: inverse dynamics and mass matrix over pseudo-inertias.
+"""Inverse dynamics (RNEA) over aligned frames and pseudo-inertias: the least work we know of.
 
-A link is (m, h, J), J = ∫ r rᵀ dm, in the aligned frames of ``aligned``. With U = [ε]× + [ω]×[ω]×,
+A link is (m, h, J), J = ∫ r rᵀ dm, in the frames of ``aligned_frames``. With U = [ε]× + [ω]×[ω]×,
 which takes a point of the link to its acceleration, and a that of the origin,
 
     f = U h + m a,    n = the vector of U J + a hᵀ, that is (G_zy − G_yz, G_xz − G_zx, G_yx − G_xy).
@@ -21,14 +21,14 @@ from torsor.mechanics.parameters.regrouping import outer
 from torsor.spatial.vectors import ZERO, Matrix, Vector, rotation
 
 
-def borne(chain: AlignedChain) -> AlignedChain:
+def regroup_masses(chain: AlignedChain) -> AlignedChain:
     """The chain with all that parents can bear moved to them, from the tip to the base."""
     masses = {link.number: link.masses for link in chain.links}
     for link in reversed(chain.links):
         body, u, p = masses[link.number], link.Q @ Z, link.p
         if link.kind == "R":
             (xx, xy, xz), (_, yy, yz), (_, _, zz) = body.J
-            given = PointMasses(body.m, u * body.h[2], outer(u, u) * zz).moved(p)
+            given = PointMasses(body.m, u * body.h[2], outer(u, u) * zz).shift(p)
             masses[link.number] = PointMasses(
                 0,
                 Vector((body.h[0], body.h[1], 0)),
@@ -43,7 +43,7 @@ def borne(chain: AlignedChain) -> AlignedChain:
     return replace(chain, links=links)
 
 
-def tips_unturned(chain: AlignedChain) -> AlignedChain:
+def unturn_tips(chain: AlignedChain) -> AlignedChain:
     """The chain with every last link that turns written in the axes it has before it turns.
 
     Its masses then move with q, but neither ω, U, a nor the wrench have to be turned for it.
@@ -56,7 +56,7 @@ def tips_unturned(chain: AlignedChain) -> AlignedChain:
             if link.number == chain.carrier:
                 Rz = rotation(Z, link.s, link.c)
                 R_tool, p_tool = Rz @ R_tool, Rz @ p_tool
-            masses = turned_about_z(link.masses, link.s, link.c)
+            masses = link.masses.rotate_about_z(link.s, link.c)
             link = replace(link, s=0, c=1, masses=masses)
         links.append(link)
     return replace(chain, links=tuple(links), R_tool=R_tool, p_tool=p_tool)
@@ -170,21 +170,16 @@ class Load:
 UNLOADED = Load()
 
 
-def loaded(chain: AlignedChain, own: dict[int, Wrench], load: Load) -> dict[int, Wrench]:
+def add_load(chain: AlignedChain, own: dict[int, Wrench], load: Load) -> dict[int, Wrench]:
     """The links' own wrenches with the load on the link that carries the tool."""
     if not chain.carrier:
         return own
-    f, n = (
-        chain.R_tool @ in_tool + outwards(chain, in_base)
-        for in_tool, in_base in (
-            (load.in_tool.f, load.in_base.f),
-            (load.in_tool.n, load.in_base.n),
-        )
-    )
-    return own | {chain.carrier: joined(own[chain.carrier], Wrench(f, n), chain.p_tool)}
+    in_base = Wrench(*(to_carrier_axes(chain, v) for v in (load.in_base.f, load.in_base.n)))
+    at_tool = load.in_tool.rotate(chain.R_tool) + in_base
+    return own | {chain.carrier: add_at(own[chain.carrier], at_tool, chain.p_tool)}
 
 
-def outwards(chain: AlignedChain, v: Vector) -> Vector:
+def to_carrier_axes(chain: AlignedChain, v: Vector) -> Vector:
     """A vector of the base in the axes of the link that carries the tool."""
     links = {link.number: link for link in chain.links}
     path = [chain.carrier]
@@ -201,17 +196,17 @@ def joint_wrenches(chain: AlignedChain, own: dict[int, Wrench]) -> dict[int, Wre
     for link in reversed(chain.links):
         if link.parent:
             beyond = found[link.number]
-            passed = Wrench(link.turn(beyond.f), link.turn(beyond.n))
-            found[link.parent] = joined(found[link.parent], passed, link.offset)
+            passed = link.carry(beyond)
+            found[link.parent] = add_at(found[link.parent], passed, link.offset)
     return found
 
 
-def joined(here: Wrench, beyond: Wrench, p: Vector) -> Wrench:
+def add_at(here: Wrench, beyond: Wrench, p: Vector) -> Wrench:
     """A wrench and another one that acts at p, in the same axes."""
     return Wrench(here.f + beyond.f, here.n + beyond.n + p.cross(beyond.f))
 
 
-def along_axes(chain: AlignedChain, joint: dict[int, Wrench]) -> Vector:
+def project_on_axes(chain: AlignedChain, joint: dict[int, Wrench]) -> Vector:
     """The generalised forces: what each coordinate has to do at the joints that it moves."""
     found = {i: w.n[2] for i, w in joint.items()}
     found |= {link.number: joint[link.number].f[2] for link in chain.links if link.kind == "T"}
@@ -223,82 +218,7 @@ def along_axes(chain: AlignedChain, joint: dict[int, Wrench]) -> Vector:
 
 def inverse_dynamics(chain: AlignedChain, load: Load = UNLOADED) -> Vector:
     """The driving forces."""
-    chain = tips_unturned(chain)
+    chain = unturn_tips(chain)
     motion = motions(chain)
     own = {link.number: wrench_of(link.masses, motion[link.number]) for link in chain.links}
-    return along_axes(chain, joint_wrenches(chain, loaded(chain, own, load)))
-
-
-def composites(chain: AlignedChain) -> dict[int, PointMasses]:
-    """Every link with all that hangs on it, as one body."""
-    found = {link.number: link.masses for link in chain.links}
-    for link in reversed(chain.links):
-        if link.parent:
-            beyond = turned_about_z(found[link.number], link.s, link.c).turned(link.Q)
-            found[link.parent] = found[link.parent] + beyond.moved(link.offset)
-    return found
-
-
-def turned_about_z(body: PointMasses, s: Scalar, c: Scalar) -> PointMasses:
-    """The body's moments after a turn about z: with k = s (J_xx − J_yy) + 2 c J_xy,
-
-    J_xx − s k, J_yy + s k, c k − J_xy.
-    """
-    if type(c) is int and c == 1:
-        return body
-    (xx, xy, xz), (_, yy, yz), (_, _, zz) = body.J
-    x, y, z = body.h
-    k = plus(times(s, minus(xx, yy)), times(c, times(2, xy)))
-    xx, yy, xy = minus(xx, times(s, k)), plus(yy, times(s, k)), minus(times(c, k), xy)
-    xz, yz = minus(times(c, xz), times(s, yz)), plus(times(s, xz), times(c, yz))
-    x, y = minus(times(c, x), times(s, y)), plus(times(s, x), times(c, y))
-    J = Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
-    return PointMasses(body.m, Vector((x, y, z)), J)
-
-
-def start(link: AlignedLink, body: PointMasses) -> Wrench:
-    """The wrench that a unit acceleration of the joint takes from the composite body."""
-    (xx, _, xz), (_, yy, yz), _ = body.J
-    x, y, _ = body.h
-    if link.kind == "T":
-        return Wrench(Vector((0, 0, body.m)), Vector((y, times(-1, x), 0)))
-    return Wrench(
-        Vector((times(-1, y), x, 0)), Vector((times(-1, xz), times(-1, yz), plus(xx, yy)))
-    )
-
-
-def mass_matrix(chain: AlignedChain) -> list[list[Scalar]]:
-    """M by composite bodies: each joint's unit acceleration, felt at the joints before it."""
-    links = {link.number: link for link in chain.links}
-    body = composites(chain)
-    n = chain.dof
-    M: list[list[Scalar]] = [[0] * n for _ in range(n)]
-    for link in chain.links:
-        wrench, at = start(link, body[link.number]), link
-        while True:
-            felt = wrench.n[2] if at.kind == "R" else wrench.f[2]
-            for (a, x), (b, y) in pairs(link, at):
-                M[a][b] = plus(M[a][b], times(times(x, y), felt))
-                if a != b:
-                    M[b][a] = M[a][b]
-            if not at.parent:
-                break
-            passed = Wrench(at.turn(wrench.f), at.turn(wrench.n))
-            wrench = joined(NO_LOAD, passed, at.offset)
-            at = links[at.parent]
-    return M
-
-
-def pairs(
-    link: AlignedLink, other: AlignedLink
-) -> list[tuple[tuple[int, Scalar], tuple[int, Scalar]]]:
-    """The entries of M, from 0, that two joints' coordinates share in."""
-    found = []
-    for a, x in other.shares:
-        for b, y in link.shares:
-            if link is other and b < a:
-                continue  # M's mirror image has it
-            found.append(((a - 1, x), (b - 1, y)))
-            if link is not other and a == b:
-                found.append(((a - 1, x), (b - 1, y)))
-    return found
+    return project_on_axes(chain, joint_wrenches(chain, add_load(chain, own, load)))

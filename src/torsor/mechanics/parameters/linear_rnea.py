@@ -1,4 +1,4 @@
-"""The lean Newton-Euler recursion, in the parameters that the model is linear in.
+"""RNEA in the parameters that the model is linear in.
 
 For each link: mass m, first moment h = m r_C, and inertia L about the frame's origin,
 
@@ -14,16 +14,16 @@ from dataclasses import dataclass
 
 from torsor.algebra.scalars.arithmetic import Scalar, plus, times
 from torsor.mechanics.chain import Body, Chain
-from torsor.mechanics.kinematics import FrameMotion, motion
+from torsor.mechanics.kinematics import FrameMotion, accelerated_base, motion
 from torsor.mechanics.newton_euler import NO_LOAD, Wrench, carried_by, driving_forces
-from torsor.spatial.vectors import ZERO, Matrix, Vector, skew
+from torsor.spatial.vectors import Matrix, Vector, skew
 
 ENTRIES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 """The places of xx yy zz xy xz yz in an inertia tensor."""
 
 
 @dataclass(frozen=True)
-class LeanBody:
+class LinearBody:
     """Mass, first moment and inertia about the origin of the link's frame."""
 
     m: Scalar
@@ -31,7 +31,7 @@ class LeanBody:
     L: Matrix
 
 
-def lean_body(body: Body) -> LeanBody:
+def linear_body(body: Body) -> LinearBody:
     """From mass centre and central inertia: h = m r, L = I − m [r]×[r]× (Huygens-Steiner)."""
     r, m = body.r_C, body.m
     h = Vector(times(m, e) for e in r)
@@ -44,7 +44,7 @@ def lean_body(body: Body) -> LeanBody:
         else:
             L[i][j] = plus(L[i][j], times(-1, times(h[i], r[j])))
             L[j][i] = L[i][j]
-    return LeanBody(m, h, Matrix(L))
+    return LinearBody(m, h, Matrix(L))
 
 
 def acceleration_matrix(frame: FrameMotion) -> Matrix:
@@ -54,20 +54,18 @@ def acceleration_matrix(frame: FrameMotion) -> Matrix:
     return U
 
 
-def lean_wrench(body: LeanBody, frame: FrameMotion) -> Wrench:
+def linear_wrench(body: LinearBody, frame: FrameMotion) -> Wrench:
     """Force and moment, about the frame's origin, that the link's motion takes."""
     f = body.m * frame.a + acceleration_matrix(frame) @ body.h
     n = body.L @ frame.epsilon + frame.omega.cross(body.L @ frame.omega) + body.h.cross(frame.a)
     return Wrench(f, n)
 
 
-def lean_newton_euler(chain: Chain, tool: Wrench = NO_LOAD) -> Vector:
-    """The driving forces by the lean recursion."""
-    base = FrameMotion(ZERO, ZERO, ZERO, -chain.gravity)
-    frames = motion(chain, base)
+def linear_newton_euler(chain: Chain, tool: Wrench = NO_LOAD) -> Vector:
+    """The driving forces by this recursion."""
+    frames = motion(chain, accelerated_base(chain))
     joint: dict[int, Wrench] = {}
     for link in reversed(chain.links):
-        here = lean_wrench(lean_body(link.body), frames[link.number])
-        beyond = carried_by(chain, link.number, joint, tool)
-        joint[link.number] = Wrench(here.f + beyond.f, here.n + beyond.n)
+        here = linear_wrench(linear_body(link.body), frames[link.number])
+        joint[link.number] = here + carried_by(chain, link.number, joint, tool)
     return driving_forces(chain, joint)

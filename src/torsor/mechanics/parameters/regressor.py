@@ -1,6 +1,6 @@
 """The regressor: τ = Y(q, q̇, q̈) π, linear in ten inertial parameters a link and in the drives'.
 
-The ten are m, h = m r_C (3) and the inertia about the frame's origin (6); see ``lean``. Each
+The ten are m, h = m r_C (3) and the inertia about the frame's origin (6); see ``linear_rnea``. Each
 column is the work of the wrench that a unit of its parameter takes, on the partial velocities.
 """
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from torsor.algebra.scalars.arithmetic import Scalar
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.drives import Drive, drive_columns
-from torsor.mechanics.kinematics import FrameMotion, motion
-from torsor.mechanics.parameters.linear_rnea import ENTRIES, acceleration_matrix, lean_body
+from torsor.mechanics.kinematics import FrameMotion, accelerated_base, motion
+from torsor.mechanics.parameters.linear_rnea import ENTRIES, acceleration_matrix, linear_body
 from torsor.mechanics.partial_velocities import partial_velocities, work_of
 from torsor.spatial.vectors import ZERO, Matrix, Vector
 
@@ -46,11 +46,11 @@ def link_wrenches(frame: FrameMotion) -> list[tuple[Vector, Vector]]:
 
 def columns(chain: Chain, drives: dict[int, Drive]) -> list[Column]:
     """Every parameter of every link, then those of the drives."""
-    frames = motion(chain, FrameMotion(ZERO, ZERO, ZERO, -chain.gravity))
+    frames = motion(chain, accelerated_base(chain))
     partial = partial_velocities(chain)
     found: list[Column] = []
     for link in chain.links:
-        body = lean_body(link.body)
+        body = linear_body(link.body)
         values = (body.m, *body.h, *(body.L[i][j] for i, j in ENTRIES))
         wrenches = link_wrenches(frames[link.number])
         for name, value, (f, n) in zip(NAMES, values, wrenches, strict=True):

@@ -12,7 +12,7 @@ from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, times
 from torsor.errors import SingularError, TooLargeError
 from torsor.mechanics.drives import shared
 from torsor.mechanics.fast import aba as articulated
-from torsor.mechanics.fast import rnea as light
+from torsor.mechanics.fast import crba, rnea
 from torsor.mechanics.fast.ltdl import Factors, factors
 from torsor.program.functions.closed_form import nodes_of
 from torsor.program.functions.robot_graph import Maker
@@ -40,7 +40,7 @@ MANY = 9
 def _forces(maker: Maker, *still: str) -> list[Operand]:
     """The driving forces by the lightest recursion, drives included."""
     chain = maker.chain(*still)
-    forces = light.inverse_dynamics(chain, maker.load(chain, *still))
+    forces = rnea.inverse_dynamics(chain, maker.load(chain, *still))
     drives = maker.drives(*still)
     at_joint: dict[int, Scalar] = {}
     for link in chain.links:
@@ -96,7 +96,7 @@ def gravity(maker: Maker) -> list[Operand]:
     if maker.robot.bodies:
         return lightened(maker.graph, nodes_of(closed(), maker.scalars()))
     chain = maker.chain("dq", "ddq")
-    return _lightest(maker, list(light.inverse_dynamics(chain)), closed)
+    return _lightest(maker, list(rnea.inverse_dynamics(chain)), closed)
 
 
 def mass_matrix(maker: Maker) -> list[list[Operand]]:
@@ -111,7 +111,7 @@ def mass_matrix(maker: Maker) -> list[list[Operand]]:
         flat = lightened(maker.graph, nodes_of(closed(), maker.scalars()))
     else:
         chain = maker.chain("dq", "ddq")
-        M = light.mass_matrix(chain)
+        M = crba.mass_matrix(chain)
         for i, drive in maker.drives("dq", "ddq").items():
             for a, x in maker.robot.shares(i).items():
                 for b, y in maker.robot.shares(i).items():
@@ -144,7 +144,7 @@ def coriolis(maker: Maker) -> list[list[Operand]]:
 
 def _coriolis_by_bias(maker: Maker) -> list[list[Operand]]:
     """C = ½ ∂(C q̇)/∂q̇: Christoffel's symbols are symmetric in what they are multiplied by."""
-    bias = lightened(maker.graph, list(light.inverse_dynamics(maker.chain("ddq"))))
+    bias = lightened(maker.graph, list(rnea.inverse_dynamics(maker.chain("ddq"))))
     by = derivatives(maker.graph, bias, maker.names("dq"))
     return [[times(Fraction(1, 2), e) for e in row] for row in by]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from torsor.algebra.formula import Formula
 from torsor.mechanics.chain import Chain, chain_of
 from torsor.mechanics.drives import Drive, drives_of
-from torsor.mechanics.fast import rnea as light
+from torsor.mechanics.fast import rnea
 from torsor.mechanics.fast.aligned_frames import AlignedChain, aligned_chain
 from torsor.mechanics.newton_euler import Wrench
 from torsor.program.functions.preparation import wrench_names
@@ -45,7 +45,7 @@ class Maker:
     def chain(self, *still: str) -> AlignedChain:
         """The lightest chain."""
         chain = aligned_chain(self.robot, self.scalars(*still))
-        return light.borne(chain) if self.grouped else chain
+        return rnea.regroup_masses(chain) if self.grouped else chain
 
     def plain_chain(self, *still: str) -> Chain:
         """The chain as described."""
@@ -55,17 +55,17 @@ class Maker:
         """Friction, rotors and springs."""
         return drives_of(self.robot, self.scalars(*still))
 
-    def load(self, chain: AlignedChain, *still: str) -> light.Load:
+    def load(self, chain: AlignedChain, *still: str) -> rnea.Load:
         """What acts at the tool; a carried body is part of its link already."""
         payload, scalars = self.robot.payload, self.scalars(*still)
         if payload.kind == "wrench":
             entries = [scalars.value(e) for e in payload.wrench]
             given = Wrench(Vector(entries[:3]), Vector(entries[3:]))
-            return light.Load(given) if payload.axes == "tool" else light.Load(in_base=given)
+            return rnea.Load(given) if payload.axes == "tool" else rnea.Load(in_base=given)
         if payload.kind == "weight" and payload.body is not None:
             m = scalars.value(payload.body.mass)
-            return light.Load(in_base=Wrench(-(chain.gravity * m), ZERO))
-        return light.UNLOADED
+            return rnea.Load(in_base=Wrench(-(chain.gravity * m), ZERO))
+        return rnea.UNLOADED
 
     def names(self, stem: str) -> tuple[str, ...]:
         """``q1 … qn``."""

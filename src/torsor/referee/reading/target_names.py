@@ -6,11 +6,12 @@ import re
 
 from torsor.equations.documents import speller
 from torsor.equations.formats import component_of
+from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
 from torsor.notation.notation import Notation
 from torsor.referee.reading.latex_tree import Mark
 from torsor.referee.reading.printed_symbols import Key, key_of
-from torsor.referee.targets import STEPS, Target
+from torsor.referee.targets import Target
 
 Look = tuple[object, ...]
 """Base, dots, subscript and superscript of a mark."""

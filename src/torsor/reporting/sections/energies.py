@@ -9,7 +9,7 @@ from torsor.equations.relations import Word
 from torsor.notation.glyph import Glyph
 from torsor.reporting.blocks import Block, Heading, Paragraph
 from torsor.reporting.composer import Composer, Item
-from torsor.reporting.sections.link_relations import mass_of_link
+from torsor.reporting.sections.link_relations import spelled_of_link
 
 
 def energies_section(c: Composer) -> list[Block]:
@@ -46,8 +46,9 @@ def energy(c: Composer, letter: str, label: int | str = "") -> Glyph:
 def _of_a_link(c: Composer) -> Block:
     """K = ½ m v·v + ½ ω·(I ω) for any link."""
     v, omega, inertia = c.step("v_C", "i"), c.step("omega", "i"), c.step("I", "i")
-    mass = mass_of_link(c)
+    mass, family = spelled_of_link(c, "m")
     left = c.uses(energy(c, "K", "i"), "energy", "K")
+    c.uses(mass, *family)
     words = ("½", mass, v, "·", v, "+", "½", omega, "·", "(", inertia, omega, ")")
     return c.words(((left,), words))
 

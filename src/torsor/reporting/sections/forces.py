@@ -11,7 +11,6 @@ from torsor.mechanics.lagrange import in_ring
 from torsor.notation.glyph import Glyph
 from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Symbol, Text
 from torsor.reporting.composer import Composer, Item
-from torsor.reporting.sections.passes import passes
 
 
 def forces_section(c: Composer) -> list[Block]:
@@ -43,12 +42,12 @@ def kind_of(c: Composer, coordinate: int) -> str:
 
 def _along_the_axes(c: Composer) -> list[Block]:
     """The driving forces from the joint forces and moments of the inward pass."""
-    found = passes(c)
+    found = c.recursion
     model = c.model.symbolic
     blocks: list[Block] = []
     for k in range(1, c.model.robot.dof + 1):
         drives = model.rotors[k - 1] + model.spring[k - 1] + model.friction[k - 1]
-        value = found.driving_force(k) + in_ring(drives, c.model.ring).to(found.ring)
+        value = found.tau[k - 1] + in_ring(drives, c.model.ring).to(found.ring)
         glyph = c.writer.speller.glyph(f"tau{k}")
         blocks.append(c.sum(Item(glyph, value, ("tau", kind_of(c, k)))))
     return blocks

@@ -2,96 +2,55 @@
 
 from __future__ import annotations
 
-from torsor.equations.relations import Word
+from dataclasses import replace
+
+from torsor.equations.relations import Relations, relations
+from torsor.notation.glyph import Glyph
 from torsor.reporting.blocks import Display
 from torsor.reporting.composer import Composer
 
-HERE, BEFORE, BEYOND = "i", "i−1", "i+1"
+LABELS = ("i−1", "i", "i+1")
+"""A chain of one link: the base is the link before, the load is the link beyond."""
+
+REMARKS = {"R": "text:if joint i turns", "T": "text:if it slides"}
 
 
-def relations(composer: Composer, quantities: tuple[str, ...]) -> list[Display]:
+def general_relations(c: Composer, quantities: tuple[str, ...]) -> list[Display]:
     """How these steps follow from those before; R and T where the robot has such joints."""
-    kinds = {link.kind for link in composer.model.chain.links}
-    found = []
+    families: dict[Glyph, tuple[str, ...]] = {}
+
+    def spell(quantity: str, number: int) -> Glyph:
+        glyph, family = spelled_of_link(c, quantity, LABELS[number])
+        families[glyph] = family
+        return glyph
+
+    def of_kind(kind: str) -> Relations:
+        first = replace(chain.links[0], number=1, parent=0, kind=kind, shares=((1, 1),))
+        return relations(replace(chain, links=(first,), dof=1), spell)
+
+    chain = c.model.chain
+    kinds = {link.kind for link in chain.links}
+    turning, sliding = of_kind("R"), of_kind("T")
+    displays = []
     for quantity in quantities:
-        for kind, words in _relation(composer, quantity, kinds):
-            left = composer.step(quantity, HERE)
-            told: tuple[Word, ...] = (*words, *(("text:" + kind,) if kind else ()))
-            found.append(composer.words(((left,), told)))
-    return found
+        told = {"R": turning[quantity, 1], "T": sliding[quantity, 1]}
+        if told["R"] == told["T"]:
+            shown = [told["R"]]
+        else:
+            remark = len(kinds) > 1
+            shown = [(*w, REMARKS[k]) if remark else w for k, w in told.items() if k in kinds]
+        for words in shown:
+            for word in words:
+                if isinstance(word, Glyph):
+                    c.uses(word, *families[word])
+            displays.append(c.words(((c.step(quantity, "i"),), words)))
+    return displays
 
 
-def _relation(c: Composer, quantity: str, kinds: set[str]) -> list[tuple[str, list[Word]]]:
-    R, p, axis = c.step("R", HERE), c.step("p", HERE), c.step("axis", HERE)
-    back: list[Word] = [R, "^T"]
-    dq, ddq = _rates(c)
-
-    def at(name: str, where: str = HERE) -> Word:
-        return c.step(name, where)
-
-    turning, sliding = "R" in kinds, "T" in kinds
-    turns, slides = ("if joint i turns", "if it slides") if len(kinds) > 1 else ("", "")
-    if quantity == "omega":
-        carried = [*back, at("omega", BEFORE)]
-        found = [(turns, [*carried, "+", dq, axis])] if turning else []
-        return found + ([(slides, carried)] if sliding else [])
-    if quantity == "epsilon":
-        carried = [*back, at("epsilon", BEFORE)]
-        more: list[Word] = ["+", at("omega"), "×", dq, axis, "+", ddq, axis]
-        found = [(turns, [*carried, *more])] if turning else []
-        return found + ([(slides, carried)] if sliding else [])
-    if quantity == "v":
-        carried = [*back, "(", at("v", BEFORE), "+", at("omega", BEFORE), "×", p, ")"]
-        found = [(turns, carried)] if turning else []
-        return found + ([(slides, [*carried, "+", dq, axis])] if sliding else [])
-    if quantity == "a":
-        omega = at("omega", BEFORE)
-        carried = [*back, "(", at("a", BEFORE), "+", at("epsilon", BEFORE), "×", p, "+", omega]
-        carried += ["×", "(", omega, "×", p, ")", ")"]
-        more = ["+", "2", at("omega"), "×", dq, axis, "+", ddq, axis]
-        found = [(turns, carried)] if turning else []
-        return found + ([(slides, [*carried, *more])] if sliding else [])
-    return [("", _plain(c, quantity))]
-
-
-def _rates(c: Composer) -> tuple[Word, Word]:
-    """The velocity and acceleration of joint i."""
-    if c.notation.ascii:
-        return "dqi", "ddqi"
-    found = []
-    for name in ("dq", "ddq"):
-        pattern = c.notation.symbols.get(f"{name}<i>")
-        glyph = pattern.filled({"i": HERE}) if pattern else c.notation.plain_glyph(f"{name}_i")
-        found.append(c.uses(glyph, "rate", name))
-    return found[0], found[1]
-
-
-def mass_of_link(c: Composer) -> Word:
-    """The mass of link i."""
-    pattern = c.notation.symbols.get("m<i>")
-    glyph = pattern.filled({"i": HERE}) if pattern else c.notation.plain_glyph("m_i")
-    return c.uses(glyph, "mass")
-
-
-def _plain(c: Composer, quantity: str) -> list[Word]:
-    """The relations that do not ask what kind of joint it is."""
-
-    def at(name: str, where: str = HERE) -> Word:
-        return c.step(name, where)
-
-    if quantity == "v_C":
-        return [at("v"), "+", at("omega"), "×", at("r_C")]
-    if quantity == "a_C":
-        r, omega = at("r_C"), at("omega")
-        turning: list[Word] = ["+", at("epsilon"), "×", r, "+", omega, "×", "(", omega, "×", r, ")"]
-        return [at("a"), *turning]
-    if quantity == "F":
-        return [mass_of_link(c), at("a_C")]
-    if quantity == "N":
-        inertia, omega = at("I"), at("omega")
-        return [inertia, at("epsilon"), "+", omega, "×", "(", inertia, omega, ")"]
-    R, p, f = at("R", BEYOND), at("p", BEYOND), at("f", BEYOND)
-    if quantity == "f":
-        return [at("F"), "+", R, f]
-    moment: list[Word] = [at("N"), "+", at("r_C"), "×", at("F"), "+", R, at("n", BEYOND)]
-    return [*moment, "+", p, "×", "(", R, f, ")"]
+def spelled_of_link(c: Composer, quantity: str, label: str = "i") -> tuple[Glyph, tuple[str, ...]]:
+    """What a quantity of a link is printed by, and the family that explains it."""
+    if quantity not in ("m", "dq", "ddq"):
+        return c.notation.step(quantity, label), ("step", quantity)
+    pattern = c.notation.symbols.get(f"{quantity}<i>")
+    glyph = pattern.filled({"i": "i"}) if pattern else c.notation.plain_glyph(f"{quantity}_i")
+    return glyph, ("mass",) if quantity == "m" else ("rate", quantity)

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from torsor.algebra.angles import RingScalars
 from torsor.equations.formats import component_of
 from torsor.equations.sections import TITLES
-from torsor.mechanics.lagrange import in_ring
-from torsor.mechanics.payload import tool_wrench
 from torsor.reporting.blocks import Block, Heading, Paragraph
 from torsor.reporting.composer import PER_PAGE, Composer, Item, lines
-from torsor.reporting.sections.link_relations import relations
-from torsor.reporting.sections.recursion import Recursion, recursion
-from torsor.spatial.vectors import Vector
-
-SHORT = 60
-"""Terms up to which the wrench of the load stands in the recursion itself."""
+from torsor.reporting.sections.link_relations import general_relations
 
 
 def outward_section(c: Composer) -> list[Block]:
@@ -40,7 +32,7 @@ def inward_section(c: Composer) -> list[Block]:
 
 def steps(c: Composer, quantities: tuple[str, ...]) -> list[Block]:
     """Some steps of every link, closed where they fit and else from the steps before."""
-    blocks: list[Block] = [*relations(c, quantities)]
+    blocks: list[Block] = [*general_relations(c, quantities)]
     for quantity in quantities:
         blocks.append(Heading(TITLES[quantity], 3))
         blocks += _closed(c, quantity) or _recursive(c, quantity)
@@ -72,7 +64,6 @@ def _closed(c: Composer, quantity: str) -> list[Block]:
 
 def _recursive(c: Composer, quantity: str) -> list[Block]:
     """Every component from the steps before it."""
-    found = passes(c)
     terms = sum(len(e) for i in _links(c, quantity) for e in getattr(c.model.links[i], quantity))
     told = (
         f"In closed form these have {terms:,} terms; they are given from the steps before them, "
@@ -80,34 +71,22 @@ def _recursive(c: Composer, quantity: str) -> list[Block]:
     )
     blocks: list[Block] = [Paragraph((told,), True)]
     if quantity == "f":
-        blocks += _load(c, found)
+        blocks += _load(c)
     items = [
-        Item(c.notation.step(quantity, i), found.step(quantity, i), ("step", quantity))
+        Item(c.notation.step(quantity, i), c.recursion.steps[quantity, i], ("step", quantity))
         for i in _links(c, quantity)
     ]
     return [*blocks, *c.vectors(items)]
 
 
-def passes(c: Composer) -> Recursion:
-    """The recursion, with the load as symbols of its own where it is long."""
-    model = c.model
-    wrench = tool_wrench(model.robot, model.chain, RingScalars(model.ring))
-    load = {"f": wrench.f, "n": wrench.n}
-    return recursion(model, load, whole=_terms(c, load) <= SHORT)
-
-
-def _terms(c: Composer, load: dict[str, Vector]) -> int:
-    return sum(len(in_ring(e, c.model.ring)) for v in load.values() for e in v)
-
-
-def _load(c: Composer, found: Recursion) -> list[Block]:
+def _load(c: Composer) -> list[Block]:
     """The force and the moment of a load that has symbols of its own."""
-    if not found.named_load:
+    if not c.recursion.named_load:
         return []
     last = len(c.model.robot.joints) + 1
     items = [
         Item(component_of(c.notation.step(quantity, last), axis), entry, ("step", quantity))
-        for quantity, vector in found.load.items()
+        for quantity, vector in vars(c.recursion.load).items()
         for axis, entry in zip("xyz", vector, strict=True)
     ]
     return c.sums(items, "the force and the moment of the load", "steps")

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.mechanics.exact import EVERY, load
-from tests.mechanics.test_light import load_of
+from tests.mechanics.test_rnea import load_of
 from tests.program.rational import RationalScalars, small
 from tests.program.truth import random_truth
 from tests.truth.bridge import with_state
 
 from torsor.algebra.angles import FloatScalars
-from torsor.mechanics.fast import rnea as light
+from torsor.mechanics.fast import rnea
 from torsor.mechanics.fast.aba import forward_dynamics
 from torsor.mechanics.fast.aligned_frames import aligned_chain
 from torsor.mechanics.fast.ltdl import factors
@@ -47,8 +47,8 @@ def test_it_is_exactly_the_inverse_of_the_inverse_dynamics(name: str, borne: boo
     moving, resting = exact_scalars(robot, 1, True), exact_scalars(robot, 1, False)
     chains = [aligned_chain(robot, s) for s in (moving, resting)]
     if borne:
-        chains = [light.borne(chain) for chain in chains]
-    tau = light.inverse_dynamics(chains[0], load_of(robot, chains[0], moving))
+        chains = [rnea.regroup_masses(chain) for chain in chains]
+    tau = rnea.inverse_dynamics(chains[0], load_of(robot, chains[0], moving))
     by_link = {link: tau[k - 1] for link, k in robot.coordinate.items()}
     # A rotor takes its share of the driving force.
     rotors = {link: Fraction(link, 7) for link in by_link}
@@ -70,7 +70,7 @@ def test_a_random_robot_agrees_with_pinocchio(seed: int) -> None:
     state = truth.state(rng)
     tau = rng.uniform(-20, 20, robot.dof)
     scalars = FloatScalars(with_state(truth.numbers, state) | {f"ddq{k}": 0.0 for k in range(1, 9)})
-    chain = light.borne(aligned_chain(robot, scalars))
+    chain = rnea.regroup_masses(aligned_chain(robot, scalars))
     by_link = {link: float(tau[k - 1]) for link, k in robot.coordinate.items()}
     ddq, _ = forward_dynamics(chain, by_link, {}, load_of(robot, chain, scalars))
     model, order = plain.model, plain.order

@@ -1,4 +1,4 @@
-"""The lean recursion: the same forces without a visit to the mass centres."""
+"""RNEA in the linear parameters: the same forces without a visit to the mass centres."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from torsor.mechanics.kinematics import motion
 from torsor.mechanics.newton_euler import NO_LOAD, external, newton_euler
 from torsor.mechanics.parameters.linear_rnea import (
     acceleration_matrix,
-    lean_body,
-    lean_newton_euler,
-    lean_wrench,
+    linear_body,
+    linear_newton_euler,
+    linear_wrench,
 )
 from torsor.mechanics.payload import tool_wrench
 from torsor.robot import hypotheses
@@ -30,7 +30,8 @@ def test_it_is_the_textbook_recursion(name: str, payload: str) -> None:
     found = model(name, payload)
     load_on_tool = tool_wrench(found.robot, found.chain, RingScalars(found.ring))
     assert (
-        lean_newton_euler(found.chain, load_on_tool) == newton_euler(found.chain, load_on_tool).tau
+        linear_newton_euler(found.chain, load_on_tool)
+        == newton_euler(found.chain, load_on_tool).tau
     )
 
 
@@ -41,7 +42,7 @@ def test_in_floating_point_it_agrees_with_the_oracle(name: str) -> None:
     values = random_values(rng, robot)
     state = short_state(rng, robot.dof)
     chain = chain_of(robot, FloatScalars(with_state(values, state)))
-    found = np.array([float(e) for e in lean_newton_euler(chain, NO_LOAD)])
+    found = np.array([float(e) for e in linear_newton_euler(chain, NO_LOAD)])
     forces = driving_forces(in_numbers(robot, values).robot, state.q, state.dq, state.ddq)
     assert relative_error(found, forces.tau, forces.magnitude.sum()) <= TOLERANCE
 
@@ -53,12 +54,12 @@ def test_the_inertia_about_the_origin_is_that_of_huygens_and_steiner() -> None:
         robot, FloatScalars(values | {f"{d}q{k}": 0.0 for d in ("", "d", "dd") for k in (1, 2, 3)})
     )
     for plain, link in zip(in_numbers(robot, values).robot.joints, chain.links, strict=True):
-        lean = lean_body(link.body)
+        body = linear_body(link.body)
         r = plain.com
         wanted = plain.inertia + plain.mass * (r @ r * np.eye(3) - np.outer(r, r))
-        assert np.allclose(np.array(lean.L, float), wanted, rtol=1e-14)
-        assert np.allclose(np.array(lean.h, float), plain.mass * r, rtol=1e-14)
-        assert lean.m == plain.mass
+        assert np.allclose(np.array(body.L, float), wanted, rtol=1e-14)
+        assert np.allclose(np.array(body.h, float), plain.mass * r, rtol=1e-14)
+        assert body.m == plain.mass
 
 
 @pytest.mark.parametrize("name", ["3r", "rttrr", "tilted"])
@@ -66,8 +67,8 @@ def test_a_links_wrench_is_its_force_and_moment_moved_to_its_origin(name: str) -
     chain = model(name).chain
     frames = motion(chain)
     for link in chain.links:
-        _, at_centre = external(link, frames[link.number])
-        wrench = lean_wrench(lean_body(link.body), frames[link.number])
+        _, at_centre = external(link.number, link.body, frames[link.number])
+        wrench = linear_wrench(linear_body(link.body), frames[link.number])
         assert wrench.f == at_centre.f
         assert wrench.n == at_centre.n + link.body.r_C.cross(at_centre.f)
 

@@ -1,4 +1,4 @@
-"""The light recursions: exactly the textbook's forces and mass matrix, and Pinocchio's numbers."""
+"""RNEA and CRBA over aligned frames: exactly the textbook's τ and M, and Pinocchio's numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from torsor.algebra.angles import FloatScalars, RingScalars
 from torsor.errors import RobotError
 from torsor.mechanics.chain import Body, body_of
 from torsor.mechanics.drives import drives_of, shared
-from torsor.mechanics.fast import rnea as light
+from torsor.mechanics.fast import crba, rnea
 from torsor.mechanics.fast.aligned_frames import AlignedChain, Z, aligned_chain, onto_z
 from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import Wrench
@@ -31,17 +31,17 @@ robots_with_rational_axes = pytest.mark.parametrize("name", [n for n in EVERY if
 COUNT = 400 if os.environ.get("TORSOR_PROVE") == "all" else 100
 
 
-def load_of(robot: Robot, chain: AlignedChain, scalars: object) -> light.Load:
+def load_of(robot: Robot, chain: AlignedChain, scalars: object) -> rnea.Load:
     """What acts at the tool, a carried body left out: it is part of its link."""
     payload = robot.payload
     if payload.kind == "wrench":
         entries = [scalars.value(e) for e in payload.wrench]
         wrench = Wrench(Vector(entries[:3]), Vector(entries[3:]))
-        return light.Load(wrench) if payload.axes == "tool" else light.Load(in_base=wrench)
+        return rnea.Load(wrench) if payload.axes == "tool" else rnea.Load(in_base=wrench)
     if payload.kind == "weight":
         weight = -(chain.gravity * body_of(payload.body, scalars).m)
-        return light.Load(in_base=Wrench(weight, Vector((0, 0, 0))))
-    return light.UNLOADED
+        return rnea.Load(in_base=Wrench(weight, Vector((0, 0, 0))))
+    return rnea.UNLOADED
 
 
 @robots_with_rational_axes
@@ -51,8 +51,8 @@ def test_the_driving_forces_are_exactly_the_textbooks(name: str, kind: str) -> N
     found = model(name, kind, axes or "tool")
     scalars = RingScalars(found.ring)
     plain = aligned_chain(found.robot, scalars)
-    for chain in (plain, light.borne(plain)):
-        forces = light.inverse_dynamics(chain, load_of(found.robot, chain, scalars))
+    for chain in (plain, rnea.regroup_masses(plain)):
+        forces = rnea.inverse_dynamics(chain, load_of(found.robot, chain, scalars))
         wanted = [in_ring(t, found.ring) for t in found.tau]
         assert [in_ring(e, found.ring) for e in forces] == wanted
 
@@ -62,8 +62,8 @@ def test_the_driving_forces_are_exactly_the_textbooks(name: str, kind: str) -> N
 def test_the_mass_matrix_is_exactly_the_tensor_forms(name: str, kind: str) -> None:
     found = model(name, kind)
     plain = aligned_chain(found.robot, RingScalars(found.ring))
-    for chain in (plain, light.borne(plain)):
-        M = Matrix(light.mass_matrix(chain))
+    for chain in (plain, rnea.regroup_masses(plain)):
+        M = Matrix(crba.mass_matrix(chain))
         assert Matrix([in_ring(e, found.ring) for e in row] for row in M) == found.M
 
 
@@ -80,8 +80,8 @@ def test_in_floating_point_a_random_robot_agrees_with_pinocchio(seed: int) -> No
     rng = np.random.default_rng(seed)
     state = truth.state(rng)
     scalars = FloatScalars(with_state(truth.numbers, state))
-    chain = light.borne(aligned_chain(truth.robot, scalars))
-    forces = light.inverse_dynamics(chain, load_of(truth.robot, chain, scalars))
+    chain = rnea.regroup_masses(aligned_chain(truth.robot, scalars))
+    forces = rnea.inverse_dynamics(chain, load_of(truth.robot, chain, scalars))
     drives = drives_of(truth.robot, scalars)
     rates = {link.number: (link.dq, link.ddq) for link in chain.links}
     added = shared(
@@ -95,7 +95,7 @@ def test_in_floating_point_a_random_robot_agrees_with_pinocchio(seed: int) -> No
     wanted = truth.inverse_dynamics(state.q, state.dq, state.ddq, truth.payload)
     size = truth.magnitude(state, truth.payload)
     assert relative_error(tau, wanted, size) <= TOLERANCE
-    M = np.array(light.mass_matrix(chain), float)
+    M = np.array(crba.mass_matrix(chain), float)
     wanted = truth.mass_matrix(state.q, rotors=False)
     assert np.abs(M - wanted).max() <= TOLERANCE * max(1.0, np.abs(wanted).max())
     assert np.array_equal(M, M.T)
@@ -109,12 +109,12 @@ def test_sliding_origins_keeps_the_model(name: str, monkeypatch: pytest.MonkeyPa
     values, state = random_values(rng, robot), short_state(rng, robot.dof)
     scalars = FloatScalars(with_state(values, state))
     slid = aligned_chain(robot, scalars)
-    monkeypatch.setattr("torsor.mechanics.fast.aligned_frames.slid", lambda chain: chain)
+    monkeypatch.setattr("torsor.mechanics.fast.aligned_frames.slide_origins", lambda chain: chain)
     left = aligned_chain(robot, scalars)
     there = in_numbers(robot, values)
     wanted = driving_forces(there.robot, state.q, state.dq, state.ddq, there.payload)
     for chain in (slid, left):
-        forces = light.inverse_dynamics(chain, load_of(robot, chain, scalars))
+        forces = rnea.inverse_dynamics(chain, load_of(robot, chain, scalars))
         tau = np.array([float(e) for e in forces])
         assert relative_error(tau, wanted.tau, wanted.magnitude.sum()) <= TOLERANCE
     R, p = pinocchio.tool_placement(pinocchio.build(there.robot), state.q)
@@ -147,7 +147,7 @@ def test_a_frame_onto_an_axis_is_an_exact_rotation(axis: tuple[Fraction, ...]) -
 
 def test_a_body_as_point_masses_and_back() -> None:
     """m, h and J = ∫ r rᵀ dm of four points are those of their mass centre and inertia."""
-    from torsor.mechanics.fast.aligned_frames import masses_of
+    from torsor.mechanics.fast.aligned_frames import pseudo_inertia
 
     points = [((1, 2, 3), 2), ((0, -1, 4), 3), ((5, 0, 0), 1), ((-2, 2, 1), 4)]
     m = sum(mass for _, mass in points)
@@ -156,7 +156,7 @@ def test_a_body_as_point_masses_and_back() -> None:
     central = [[J[i][j] - m * com[i] * com[j] for j in range(3)] for i in range(3)]
     trace = sum(central[i][i] for i in range(3))
     inertia = [[(trace if i == j else 0) - central[i][j] for j in range(3)] for i in range(3)]
-    found = masses_of(Body(m, Vector(com), Matrix(inertia)))
+    found = pseudo_inertia(Body(m, Vector(com), Matrix(inertia)))
     assert found.m == m
     assert found.h == Vector(m * c for c in com)
     assert Matrix(J) == found.J
@@ -171,5 +171,5 @@ def test_a_robot_whose_joints_are_all_on_the_base_has_no_carrier_but_its_own() -
     state = short_state(np.random.default_rng(1), 1)
     chain = aligned_chain(ready, FloatScalars(with_state(values, state)))
     assert chain.carrier == 0
-    (force,) = light.inverse_dynamics(light.borne(chain))
+    (force,) = rnea.inverse_dynamics(rnea.regroup_masses(chain))
     assert float(force) == pytest.approx(values["m1"] * state.ddq[0], rel=1e-14)
