@@ -17,7 +17,7 @@ from torsor.mechanics.newton_euler import STEPS, Wrench, newton_euler
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.spatial.vectors import Vector
-from torsor.substitute import mapped
+from torsor.substitution import map_expressions
 
 PREFIX = "step_"
 
@@ -86,6 +86,6 @@ def recursion(model: Model, load: Wrench, whole: bool = True) -> Recursion:
 
     tool = Wrench(*(Vector(in_ring(e, model.ring).to(ring) for e in v) for v in (load.f, load.n)))
     entered = tool if whole else Wrench(*(in_symbols(q, last, v) for q, v in vars(tool).items()))
-    chain = mapped(model.chain, lambda e: e.to(ring))
+    chain = map_expressions(model.chain, lambda e: e.to(ring))
     tau = newton_euler(chain, entered, name).tau
     return Recursion(ring, steps, Vector(in_ring(e, ring) for e in tau), tool, not whole)
