@@ -24,7 +24,7 @@ from torsor.mechanics.newton_euler import NO_LOAD, newton_euler
 from torsor.mechanics.parameters.regressor import columns
 from torsor.mechanics.payload import tool_wrench
 from torsor.program.certification.balls import BallScalars, ball, forces_over_balls, sign
-from torsor.program.graph.evaluation import run
+from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import Node
 from torsor.program.graph.program import Program
 from torsor.robot.robot import Robot
@@ -51,19 +51,19 @@ def precision(digits: int) -> Iterator[None]:
         ctx.dps = before
 
 
-def states_of(robot: Robot) -> int:
+def count_states(robot: Robot) -> int:
     """At how many random states a robot's programs are looked at."""
     return STATES if robot.dof <= LONG_CHAIN else FEWER
 
 
-def digits_of_agreement(robot: Robot, program: Program) -> int | None:
+def sample_agreement(robot: Robot, program: Program) -> int | None:
     """With how many digits program and recursion agree at random states; None where they differ.
 
     ``robot`` has its numbers. A state at which M is singular is drawn again.
     """
     random, most, singular = Random(7), 0, 0
     states = 0
-    while states < states_of(robot):
+    while states < count_states(robot):
         found = _decided(robot, program, _point(robot, random))
         if found == 0:
             return None
@@ -115,7 +115,7 @@ def _agree(robot: Robot, program: Program, point: Point) -> bool | None:
     """Whether every output is close; None where a ball is too wide to tell."""
     truth = Truth(robot, point)
     point = point | {f"tau{k}": t for k, t in enumerate(truth.forces(), 1)}
-    found = over_balls(program, point)
+    found = run_over_balls(program, point)
     wanted = getattr(truth, program.name)()
     if program.name == "forward_dynamics_derivatives":
         # M times what was found is known: −∂τ/∂q, −∂τ/∂q̇ and the identity.
@@ -131,7 +131,7 @@ def _close(a: Any, b: Any) -> bool | None:
     return False if difference > arb(CLOSE) else None
 
 
-def over_balls(program: Program, point: Point) -> list[Any]:
+def run_over_balls(program: Program, point: Point) -> list[Any]:
     """The program's outputs over balls."""
 
     def function(node: Node, value: Any) -> Any:
@@ -139,7 +139,7 @@ def over_balls(program: Program, point: Point) -> list[Any]:
             return sign(value)
         return value.sin() if node.op == "sin" else value.cos()
 
-    return run(program.outputs, point.__getitem__, function, ball)
+    return evaluate(program.outputs, point.__getitem__, function, ball)
 
 
 class Truth:

@@ -23,8 +23,8 @@ from torsor.mechanics.derivatives import by_coordinates, by_velocities, rate
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.parameters.regressor import columns
-from torsor.program.certification.certificate_sampling import digits_of_agreement, states_of
-from torsor.program.graph.evaluation import run
+from torsor.program.certification.certificate_sampling import count_states, sample_agreement
+from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import Node
 from torsor.program.graph.program import Program
 from torsor.robot import hypotheses
@@ -46,21 +46,21 @@ class CertificationError(TorsorError):
     """A program that is not the model: a bug of ours, never to be shipped."""
 
 
-def certificate(robot: Robot, program: Program, values: Mapping[str, Any] | None = None) -> str:
+def certify_program(robot: Robot, program: Program, values: Mapping[str, Any] | None = None) -> str:
     """One sentence that says what was proven of a program; a failure is an error.
 
     ``robot`` is as the program was made from it: payload chosen, hypotheses applied.
     """
     given = {n: formula(v) for n, v in (values or {}).items()}
     ready = hypotheses.substitute(robot, given) if given else robot
-    exact = None if program.pivots or large(ready) else _over_ring_and_closed(ready, program)
+    exact = None if program.pivots or is_large(ready) else _over_ring_and_closed(ready, program)
     if exact is None:
-        digits = digits_of_agreement(ready, program)
+        digits = sample_agreement(ready, program)
         if digits is None:
             raise CertificationError(f"{program.name} of {robot.name!r} is not the model's")
         return (
             f"{program.name}: beside the textbook recursion over intervals of {digits} digits, "
-            f"at {states_of(ready)} random states"
+            f"at {count_states(ready)} random states"
         )
     found, expected = exact
     if any(a != b for a, b in zip(found, expected, strict=True)):
@@ -78,13 +78,13 @@ def _over_ring_and_closed(
     try:
         with budget(WORTH):
             expected = closed_form(robot, program.name)
-            return over_ring(program, System(robot)), expected
+            return run_over_ring(program, System(robot)), expected
     except TooLargeError:
         return None
 
 
 @lru_cache(maxsize=8)
-def large(robot: Robot) -> bool:
+def is_large(robot: Robot) -> bool:
     """Whether the closed form is left alone: many joints, rational quaternions, or its size."""
     turns = [t for joint in robot.joints for t in joint.placement.rotation]
     general = any(not hasattr(t, "angle") for t in turns)
@@ -111,7 +111,7 @@ class _Angle:
         return self
 
 
-def over_ring(program: Program, system: System) -> list[Expression]:
+def run_over_ring(program: Program, system: System) -> list[Expression]:
     """The program's outputs as exact expressions."""
     ring, scalars = system.ring, RingScalars(system.ring)
 
@@ -123,7 +123,7 @@ def over_ring(program: Program, system: System) -> list[Expression]:
     def value(symbol: str) -> Any:
         return ring.generator(symbol) if symbol in ring.generators else _Angle()
 
-    outputs = run(program.outputs, value, function, lambda number: _in(number, ring))
+    outputs = evaluate(program.outputs, value, function, lambda number: _in(number, ring))
     return [in_ring(o, ring) for o in outputs]
 
 

@@ -14,11 +14,11 @@ from torsor.mechanics.drives import shared
 from torsor.mechanics.fast import aba as articulated
 from torsor.mechanics.fast import rnea as light
 from torsor.mechanics.fast.ltdl import Factors, factors
-from torsor.program.functions.closed_form import nodes_of
-from torsor.program.functions.robot_graph import Maker
-from torsor.program.graph.differentiation import along, derivatives
+from torsor.program.functions.expression_nodes import build_nodes
+from torsor.program.functions.robot_graph import RobotGraph
+from torsor.program.graph.differentiation import differentiate, differentiate_along
 from torsor.program.graph.nodes import Operand
-from torsor.program.graph.passes import lightened, reachable, rebuilt, work
+from torsor.program.graph.passes import collect_nodes, count_work, lighten, replace_inputs
 from torsor.robot.robot import Robot
 
 MOST = 1_200_000
@@ -37,7 +37,7 @@ MANY = 9
 """From so many joints on, articulated bodies are tried; from twice as many on, nothing else."""
 
 
-def _forces(maker: Maker, *still: str) -> list[Operand]:
+def _forces(maker: RobotGraph, *still: str) -> list[Operand]:
     """The driving forces by the lightest recursion, drives included."""
     chain = maker.chain(*still)
     forces = light.inverse_dynamics(chain, maker.load(chain, *still))
@@ -51,10 +51,12 @@ def _forces(maker: Maker, *still: str) -> list[Operand]:
     return list(forces + shared(chain, at_joint))
 
 
-def _lightest(maker: Maker, recursion: list[Operand], closed: Callable[[], Any]) -> list[Operand]:
+def _lightest(
+    maker: RobotGraph, recursion: list[Operand], closed: Callable[[], Any]
+) -> list[Operand]:
     """The recursion, or the closed form where that is small and less work."""
-    best = lightened(maker.graph, recursion)
-    if not 0 < work(best) <= SMALL:
+    best = lighten(maker.graph, recursion)
+    if not 0 < count_work(best) <= SMALL:
         return best
     try:
         with budget(WORTH):
@@ -63,43 +65,43 @@ def _lightest(maker: Maker, recursion: list[Operand], closed: Callable[[], Any])
         return best  # what is that large is not less work
     if sum(len(e) for e in form) > FEW:
         return best
-    other = lightened(maker.graph, nodes_of(form, maker.scalars()))
-    return other if work(other) < work(best) else best
+    other = lighten(maker.graph, build_nodes(form, maker.scalars()))
+    return other if count_work(other) < count_work(best) else best
 
 
-def _system(maker: Maker) -> Any:
+def _system(maker: RobotGraph) -> Any:
     from torsor.system import System
 
     return System(maker.robot)
 
 
-def _tau_at(maker: Maker, *still: str) -> list[Any]:
+def _tau_at(maker: RobotGraph, *still: str) -> list[Any]:
     """The closed form of the driving forces with some of the motion zero."""
     zero = {name: 0 for stem in still for name in maker.names(stem)}
     method = "lagrange" if maker.robot.bodies else "newton-euler"
     return [t.subs(zero) if zero else t for t in _system(maker).tau(method)]
 
 
-def inverse(maker: Maker, *still: str) -> list[Operand]:
+def inverse(maker: RobotGraph, *still: str) -> list[Operand]:
     """The driving forces, recursion or closed form."""
     if maker.robot.bodies:
-        return lightened(maker.graph, nodes_of(_tau_at(maker, *still), maker.scalars()))
+        return lighten(maker.graph, build_nodes(_tau_at(maker, *still), maker.scalars()))
     return _lightest(maker, _forces(maker, *still), lambda: _tau_at(maker, *still))
 
 
-def gravity(maker: Maker) -> list[Operand]:
+def gravity(maker: RobotGraph) -> list[Operand]:
     """g(q)."""
 
     def closed() -> Any:
         return list(_system(maker).tensor.g)
 
     if maker.robot.bodies:
-        return lightened(maker.graph, nodes_of(closed(), maker.scalars()))
+        return lighten(maker.graph, build_nodes(closed(), maker.scalars()))
     chain = maker.chain("dq", "ddq")
     return _lightest(maker, list(light.inverse_dynamics(chain)), closed)
 
 
-def mass_matrix(maker: Maker) -> list[list[Operand]]:
+def mass_matrix(maker: RobotGraph) -> list[list[Operand]]:
     """M(q), rotors included."""
     n = maker.n
 
@@ -108,7 +110,7 @@ def mass_matrix(maker: Maker) -> list[list[Operand]]:
         return [M[i][j] for i in range(n) for j in range(i, n)]
 
     if maker.robot.bodies:
-        flat = lightened(maker.graph, nodes_of(closed(), maker.scalars()))
+        flat = lighten(maker.graph, build_nodes(closed(), maker.scalars()))
     else:
         chain = maker.chain("dq", "ddq")
         M = light.mass_matrix(chain)
@@ -126,26 +128,26 @@ def mass_matrix(maker: Maker) -> list[list[Operand]]:
     return found
 
 
-def coriolis(maker: Maker) -> list[list[Operand]]:
+def coriolis(maker: RobotGraph) -> list[list[Operand]]:
     """C = ½ (Ṁ + N − Nᵀ) with N = ∂(M q̇)/∂q: Christoffel's C; of long chains by the bias."""
     if maker.n >= MANY and not maker.robot.bodies:
         return _coriolis_by_bias(maker)
     M, n, half = mass_matrix(maker), maker.n, Fraction(1, 2)
     dq = [maker.graph.input(name) for name in maker.names("dq")]
     momentum = [sum((times(M[i][j], dq[j]) for j in range(n)), start=0) for i in range(n)]
-    N = derivatives(maker.graph, momentum, maker.names("q"))
+    N = differentiate(maker.graph, momentum, maker.names("q"))
     rates = dict(zip(maker.names("q"), dq, strict=True))
-    flat = along(maker.graph, [e for row in M for e in row], rates)
+    flat = differentiate_along(maker.graph, [e for row in M for e in row], rates)
     return [
         [times(half, plus(flat[k * n + j], plus(N[k][j], times(-1, N[j][k])))) for j in range(n)]
         for k in range(n)
     ]
 
 
-def _coriolis_by_bias(maker: Maker) -> list[list[Operand]]:
+def _coriolis_by_bias(maker: RobotGraph) -> list[list[Operand]]:
     """C = ½ ∂(C q̇)/∂q̇: Christoffel's symbols are symmetric in what they are multiplied by."""
-    bias = lightened(maker.graph, list(light.inverse_dynamics(maker.chain("ddq"))))
-    by = derivatives(maker.graph, bias, maker.names("dq"))
+    bias = lighten(maker.graph, list(light.inverse_dynamics(maker.chain("ddq"))))
+    by = differentiate(maker.graph, bias, maker.names("dq"))
     return [[times(Fraction(1, 2), e) for e in row] for row in by]
 
 
@@ -162,7 +164,7 @@ def _singular_everywhere(robot: Robot) -> SingularError:
     return SingularError(f"the mass matrix of {robot.name!r} is singular everywhere")
 
 
-def _by_mass_matrix(maker: Maker) -> Solved:
+def _by_mass_matrix(maker: RobotGraph) -> Solved:
     M = mass_matrix(maker)
     bias = inverse(maker, "ddq")
     tau = [maker.graph.input(name) for name in maker.names("tau")]
@@ -175,7 +177,7 @@ def _by_mass_matrix(maker: Maker) -> Solved:
     return Solved(parts.solve(rest), pivots, parts)
 
 
-def _by_articulated_bodies(maker: Maker) -> Solved | None:
+def _by_articulated_bodies(maker: RobotGraph) -> Solved | None:
     """Where each coordinate moves one joint of its own and nothing else."""
     robot = maker.robot
     if robot.bodies or any(robot.shares(i) != {k: 1} for i, k in robot.coordinate.items()):
@@ -200,32 +202,32 @@ def _by_articulated_bodies(maker: Maker) -> Solved | None:
     return Solved([by_coordinate[k] for k in range(1, maker.n + 1)], pivots)
 
 
-def forward(maker: Maker) -> Solved:
+def forward(maker: RobotGraph) -> Solved:
     """The accelerations, by mass matrix or by articulated bodies."""
     other = _by_articulated_bodies(maker) if maker.n >= MANY else None
     if other is not None and maker.n >= 2 * MANY:
-        return Solved(lightened(maker.graph, other.ddq), other.pivots)
+        return Solved(lighten(maker.graph, other.ddq), other.pivots)
     solved = _by_mass_matrix(maker)
     if other is not None:
-        flat = lightened(maker.graph, other.ddq)
-        if work(flat) < work(solved.ddq):
+        flat = lighten(maker.graph, other.ddq)
+        if count_work(flat) < count_work(solved.ddq):
             return Solved(flat, other.pivots)
     return solved
 
 
-def forward_derivatives(maker: Maker) -> tuple[list[Operand], list[tuple[Operand, Operand]]]:
+def forward_derivatives(maker: RobotGraph) -> tuple[list[Operand], list[tuple[Operand, Operand]]]:
     """∂q̈/∂q, ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂(q, q̇) at the q̈ that τ gives, and ∂q̈/∂τ = M⁻¹."""
     n = maker.n
     tau = inverse(maker)
-    about = 2 * n * len(reachable(tau)) + 6 * n**3  # of τ by each q and q̇; of 3n solutions
+    about = 2 * n * len(collect_nodes(tau)) + 6 * n**3  # of τ by each q and q̇; of 3n solutions
     if about > MOST:
         raise too_large("a program of about {} operations", about)
     solved = _by_mass_matrix(maker)
     assert solved.factors is not None
     names = maker.names("ddq")
-    by = derivatives(maker.graph, tau, (*maker.names("q"), *maker.names("dq")))
+    by = differentiate(maker.graph, tau, (*maker.names("q"), *maker.names("dq")))
     at = dict(zip(names, solved.ddq, strict=True))
-    flat = rebuilt(maker.graph, [e for row in by for e in row], at)
+    flat = replace_inputs(maker.graph, [e for row in by for e in row], at)
     by = [flat[i * 2 * n : (i + 1) * 2 * n] for i in range(n)]
     columns_of = []
     for j in range(2 * n):

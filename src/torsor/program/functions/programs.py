@@ -12,18 +12,18 @@ from torsor.errors import ArgumentTypeError, RobotError, UnknownNameError, shown
 from torsor.program.functions import dynamics
 from torsor.program.functions import tool_motion as motion
 from torsor.program.functions.catalogue import FELT, FUNCTIONS, Function
-from torsor.program.functions.robot_graph import Maker
+from torsor.program.functions.robot_graph import RobotGraph
 from torsor.program.functions.tool_motion import regressor_names
-from torsor.program.graph.differentiation import derivatives
+from torsor.program.graph.differentiation import differentiate
 from torsor.program.graph.nodes import Operand
-from torsor.program.graph.passes import lightened
+from torsor.program.graph.passes import lighten
 from torsor.program.graph.program import Array, Program
 from torsor.robot.robot import Robot
 
-__all__ = ["FUNCTIONS", "Function", "program", "regressor_names"]
+__all__ = ["FUNCTIONS", "Function", "build_program", "regressor_names"]
 
 
-def program(
+def build_program(
     robot: Robot, name: str, values: Mapping[str, Formula] | None = None, grouped: bool = True
 ) -> Program:
     """A function of the robot; symbols that have a value are numbers in it.
@@ -39,7 +39,7 @@ def program(
     if function.chain and robot.bodies:
         raise RobotError(f"{robot.name!r} is given by bodies and has no frames: no {name}")
     with budget(), uncollected():
-        maker = Maker(robot, values or {}, grouped)
+        maker = RobotGraph(robot, values or {}, grouped)
         outputs, pivots, output = _made(maker, name)
     inputs = [Array(stem, (maker.n,), maker.names(stem)) for stem in function.inputs]
     if maker.wrench and name in FELT:
@@ -62,14 +62,16 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _made(maker: Maker, name: str) -> tuple[list[Operand], list[tuple[Operand, Operand]], Array]:
+def _made(
+    maker: RobotGraph, name: str
+) -> tuple[list[Operand], list[tuple[Operand, Operand]], Array]:
     n = maker.n
 
     def flat(rows: Sequence[Sequence[Operand]]) -> list[Operand]:
         return [e for row in rows for e in row]
 
     def light_(outputs: list[Operand]) -> list[Operand]:
-        return lightened(maker.graph, outputs)
+        return lighten(maker.graph, outputs)
 
     if name == "inverse_dynamics":
         return dynamics.inverse(maker), [], Array("tau", (n,))
@@ -94,7 +96,7 @@ def _made(maker: Maker, name: str) -> tuple[list[Operand], list[tuple[Operand, O
         outputs, width = motion.regressor(maker)
         return light_(outputs), [], Array("Y", (n, width))
     if name == "inverse_dynamics_derivatives":
-        by = derivatives(
+        by = differentiate(
             maker.graph, dynamics.inverse(maker), (*maker.names("q"), *maker.names("dq"))
         )
         split = [row[:n] for row in by] + [row[n:] for row in by]

@@ -19,7 +19,7 @@ from torsor.spatial.vectors import ZERO, Vector
 
 
 @dataclass
-class Maker:
+class RobotGraph:
     """One program in the making: the robot over a graph of its own."""
 
     robot: Robot

@@ -6,19 +6,23 @@ from collections.abc import Sequence
 
 from torsor.algebra.scalars.arithmetic import minus, plus, times
 from torsor.program.graph.nodes import Graph, Node, Operand
-from torsor.program.graph.passes import reachable
+from torsor.program.graph.passes import collect_nodes
 
 
-def derivatives(graph: Graph, outputs: Sequence[Operand], by: Sequence[str]) -> list[list[Operand]]:
+def differentiate(
+    graph: Graph, outputs: Sequence[Operand], by: Sequence[str]
+) -> list[list[Operand]]:
     """∂output/∂input: a row for each output, a column for each input's name."""
-    nodes = reachable(outputs)
+    nodes = collect_nodes(outputs)
     columns = [_along(graph, nodes, {name: 1}) for name in by]
     return [[_of(column, o) for column in columns] for o in outputs]
 
 
-def along(graph: Graph, outputs: Sequence[Operand], rates: dict[str, Operand]) -> list[Operand]:
+def differentiate_along(
+    graph: Graph, outputs: Sequence[Operand], rates: dict[str, Operand]
+) -> list[Operand]:
     """The derivative along a direction: each input's rate is given."""
-    column = _along(graph, reachable(outputs), rates)
+    column = _along(graph, collect_nodes(outputs), rates)
     return [_of(column, o) for o in outputs]
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from torsor.program.graph.nodes import Node, Operand
-from torsor.program.graph.passes import reachable
+from torsor.program.graph.passes import collect_nodes
 
 
-def run(
+def evaluate(
     outputs: Iterable[Operand],
     value: Callable[[str], Any],
     function: Callable[[Node, Any], Any],
@@ -22,7 +22,7 @@ def run(
     def of(a: Operand) -> Any:
         return known[a.id] if isinstance(a, Node) else number(a)
 
-    for node in reachable(wanted):
+    for node in collect_nodes(wanted):
         if node.op == "input":
             known[node.id] = value(node.data)
             continue
@@ -43,7 +43,7 @@ def run(
     return [of(o) for o in wanted]
 
 
-def run_floats(outputs: Iterable[Operand], values: dict[str, float]) -> list[float]:
+def evaluate_floats(outputs: Iterable[Operand], values: dict[str, float]) -> list[float]:
     """The outputs in floating point."""
     from math import cos, sin
 
@@ -52,4 +52,4 @@ def run_floats(outputs: Iterable[Operand], values: dict[str, float]) -> list[flo
             return float((x > 0) - (x < 0))
         return sin(x) if node.op == "sin" else cos(x)
 
-    return run(outputs, values.__getitem__, function, float)
+    return evaluate(outputs, values.__getitem__, function, float)

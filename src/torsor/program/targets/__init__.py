@@ -49,7 +49,7 @@ def write_code(
     Symbols with a value are built in as numbers; the others are arguments of a set-up function.
     ``functions`` are names, by default those that control and simulation need first.
     """
-    from torsor.program.functions.preparation import numbers, ready
+    from torsor.program.functions.preparation import numbers, prepare_robot
     from torsor.program.functions.programs import FUNCTIONS
     from torsor.program.targets.shared.identifiers import stem_of
     from torsor.program.targets.shared.package import DEFAULT, all_functions, package
@@ -69,7 +69,7 @@ def write_code(
             f"names cannot begin with {shown(name)} in every language; {stem_of(name)!r} would do"
         )
     given = load(robot)
-    made = ready(given, payload)
+    made = prepare_robot(given, payload)
     wanted = list(functions) if functions is not None else list(DEFAULT)
     if wanted == ["all"]:
         wanted = list(all_functions(made))

@@ -22,7 +22,7 @@ from torsor.program.certification.certificate_sampling import (
     balls,
     precision,
 )
-from torsor.program.certification.certification import closed_form, large
+from torsor.program.certification.certification import closed_form, is_large
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.parameter_meanings import meanings
 from torsor.robot import hypotheses
@@ -78,7 +78,7 @@ def cases(
     chosen = {symbol: _with_unit(*drawn[symbol]) for symbol in drawn} | dict(values)
     numbers = hypotheses.substitute(robot, chosen)
     wrench = robot.payload.kind == "wrench" and not robot.bodies
-    truth = _OverBalls(numbers) if large(robot) else _Closed(numbers)
+    truth = _OverBalls(numbers) if is_large(robot) else _Closed(numbers)
     checks = []
     for _ in range(STATES if robot.dof <= LONG_CHAIN else 1):
         state = {
