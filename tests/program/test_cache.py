@@ -261,8 +261,8 @@ from tests.program.truth import library_truth
 for name in ("planar2r", "rv1a-paper", "puma560"):
     robot = torsor.load(name)
     from torsor.robot.symbols import parameters
-    from torsor.program.functions.preparation import ready, settable
-    made = ready(robot, "none")
+    from torsor.program.functions.preparation import prepare_robot, settable
+    made = prepare_robot(robot, "none")
     arm = torsor.compile(robot, {n: 1 + k / 7 for k, n in enumerate(settable(made))})
     for function in ("inverse_dynamics", "mass_matrix", "forward_dynamics"):
         getattr(arm, function)
