@@ -15,8 +15,9 @@ from torsor.errors import SingularError
 from torsor.program.certification.balls import ball, sign
 from torsor.program.certification.certificate_sampling import _point
 from torsor.program.certification.certification import CertificationError, certify_program
+from torsor.program.functions.catalogue import FUNCTIONS
 from torsor.program.functions.preparation import prepare_robot
-from torsor.program.functions.programs import FUNCTIONS, build_program
+from torsor.program.functions.programs import build_program
 
 CHAIN_OF_NINE = " ".join(f"R{'zyx'[k % 3]}(q{k + 1}) tx(l{k + 1})" for k in range(9))
 INERTIAL = ("m", "rx", "ry", "rz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")

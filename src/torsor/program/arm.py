@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.algebra.formula import Formula
 from torsor.errors import ArgumentTypeError, ArgumentValueError, MissingValueError, shown
-from torsor.program.functions.catalogue import FUNCTIONS
+from torsor.program.functions.catalogue import FUNCTIONS, list_functions
 from torsor.program.functions.preparation import numbers, prepare_robot, settable
 from torsor.program.jit import cpython_layout
 from torsor.program.jit.builtin import make_builtin
@@ -68,7 +68,7 @@ class Arm:
         self.values = dict(values)
         self.threads = threads
         self.n = robot.dof
-        self.functions = tuple(n for n, f in FUNCTIONS.items() if not (f.chain and robot.bodies))
+        self.functions = list_functions(robot)
 
     def __repr__(self) -> str:
         return f"<Arm {self.robot.name}: {', '.join(self.functions)}>"

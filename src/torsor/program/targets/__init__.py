@@ -49,10 +49,10 @@ def write_code(
     Symbols with a value are built in as numbers; the others are arguments of a set-up function.
     ``functions`` are names, by default those that control and simulation need first.
     """
+    from torsor.program.functions.catalogue import FUNCTIONS, USUAL, list_functions, refuse_unknown
     from torsor.program.functions.preparation import numbers, prepare_robot
-    from torsor.program.functions.programs import FUNCTIONS
     from torsor.program.targets.shared.identifiers import stem_of
-    from torsor.program.targets.shared.package import DEFAULT, all_functions, package
+    from torsor.program.targets.shared.package import package
 
     target = ALSO.get(target.lower(), target)
     if target not in TARGETS:
@@ -70,15 +70,11 @@ def write_code(
         )
     given = load(robot)
     made = prepare_robot(given, payload)
-    wanted = list(functions) if functions is not None else list(DEFAULT)
+    wanted = list(functions) if functions is not None else list(USUAL)
     if wanted == ["all"]:
-        wanted = list(all_functions(made))
+        wanted = list(list_functions(made))
     for function in wanted:
-        if function not in FUNCTIONS:
-            raise UnknownNameError(
-                f"no function {shown(function)}{suggestion(function, FUNCTIONS)}; "
-                f"there are {', '.join(FUNCTIONS)}"
-            )
+        refuse_unknown(function)
     if not wanted:
         raise TorsorError(f"no function is asked for; there are {', '.join(FUNCTIONS)}")
     built_in = numbers(given, made, values or {})
