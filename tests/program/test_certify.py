@@ -13,7 +13,7 @@ import torsor
 from torsor.algebra.formula import formula
 from torsor.errors import SingularError
 from torsor.program.certification.balls import ball, sign
-from torsor.program.certification.certificate_sampling import _point
+from torsor.program.certification.certificate_sampling import draw_state
 from torsor.program.certification.certification import CertificationError, certify_program
 from torsor.program.functions.catalogue import FUNCTIONS
 from torsor.program.functions.preparation import prepare_robot
@@ -94,7 +94,7 @@ def test_rational_rotations_shares_and_loads_are_certified_over_balls(
 def test_coulomb_friction_is_certified_where_it_does_not_jump() -> None:
     robot = prepare_robot(torsor.load(CHAIN_OF_NINE).with_drives("friction"))
     assert certify_program(robot, build_program(robot, "inverse_dynamics_derivatives"))
-    drawn = [_point(robot, Random(seed)) for seed in range(2000)]
+    drawn = [draw_state(robot, Random(seed)) for seed in range(2000)]
     assert all(point[f"dq{k}"] for point in drawn for k in range(1, 10))
 
 
