@@ -245,13 +245,12 @@ class BallDefinitions(Definitions):
     def jacobian_rate(self) -> list[Any]:
         """J̇ q̇."""
         dq = [self.point[name] for name in self.names("dq")]
-        rates = [ball(0)] * (6 * self.n)
-        for by, velocity in zip(
-            self._differentiate("q", BallDefinitions.jacobian), dq, strict=True
-        ):
-            rates = [r + d * velocity for r, d in zip(rates, by, strict=True)]
-        rows = [rates[i : i + self.n] for i in range(0, 6 * self.n, self.n)]
-        return [sum((r * v for r, v in zip(row, dq, strict=True)), ball(0)) for row in rows]
+        by = self._differentiate("q", BallDefinitions.jacobian)
+        pairs = [(i, j) for i in range(self.n) for j in range(self.n)]
+        return [
+            sum((by[i][row * self.n + j] * dq[i] * dq[j] for i, j in pairs), ball(0))
+            for row in range(6)
+        ]
 
 
 def _transpose(columns: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:

@@ -9,26 +9,12 @@ from typing import Any
 from torsor.arguments import validate_call
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.load import RobotLike, load
+from torsor.program.languages import LANGUAGES
 
-TARGETS = {
-    "c": "C99, header and source",
-    "cpp": "C++17, header only, templated on the scalar",
-    "rust": "Rust, no_std",
-    "python": "Python with NumPy",
-    "matlab": "MATLAB and Octave",
-    "javascript": "JavaScript, an ES module",
-    "cuda": "CUDA C++, one thread to a state",
-}
+TARGETS = {name: language.says for name, language in LANGUAGES.items()}
 
-ALSO = {
-    "c99": "c",
-    "c++": "cpp",
-    "c++17": "cpp",
-    "numpy": "python",
-    "octave": "matlab",
-    "js": "javascript",
-} | {name: name for name in TARGETS}
-"""Other names of the languages."""
+ALSO = {also: name for name, language in LANGUAGES.items() for also in (name, *language.also)}
+"""The languages by all their names."""
 
 FLOAT32 = 3.4e38
 """What single precision holds at most."""
@@ -60,7 +46,7 @@ def write_code(
             f"no target {shown(target)}{suggestion(target, TARGETS)}; "
             f"there are {', '.join(TARGETS)}"
         )
-    if float32 and target != "c":
+    if float32 and not LANGUAGES[target].float32:
         raise TorsorError(
             f"float32 is for C; the code of {target} works in the caller's floating-point type"
         )
