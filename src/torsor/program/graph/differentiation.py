@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from torsor.algebra.scalars.arithmetic import minus, plus, times
 from torsor.program.graph.nodes import Graph, Node, Operand
-from torsor.program.graph.passes import collect_nodes
+from torsor.program.graph.passes import collect_nodes, is_zero
 
 
 def differentiate(
@@ -37,8 +37,8 @@ def _along(graph: Graph, nodes: Sequence[Node], rates: dict[str, Operand]) -> di
             rate = rates.get(node.data, 0)
         else:
             parts = [_of(found, a) for a in node.args]
-            rate = 0 if all(_zero(p) for p in parts) else _rule(graph, node, parts)
-        if not _zero(rate):
+            rate = 0 if all(is_zero(p) for p in parts) else _rule(graph, node, parts)
+        if not is_zero(rate):
             found[node.id] = rate
     return found
 
@@ -61,7 +61,3 @@ def _rule(graph: Graph, node: Node, parts: list[Operand]) -> Operand:
     if node.op == "cos":
         return times(-1, times(graph.function("sin", a, node.data), da))
     return 0  # sign
-
-
-def _zero(a: Operand) -> bool:
-    return not isinstance(a, Node) and not a

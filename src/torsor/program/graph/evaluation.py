@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from torsor.program.graph.nodes import Node, Operand
 from torsor.program.graph.passes import collect_nodes
+
+ARITHMETIC: dict[str, Callable[..., Any]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "neg": operator.neg,
+}
 
 
 def evaluate(
@@ -27,19 +36,10 @@ def evaluate(
             known[node.id] = value(node.data)
             continue
         args = [of(a) for a in node.args]
-        if node.op == "add":
-            result = args[0] + args[1]
-        elif node.op == "sub":
-            result = args[0] - args[1]
-        elif node.op == "mul":
-            result = args[0] * args[1]
-        elif node.op == "neg":
-            result = -args[0]
-        elif node.op == "div":
-            result = args[0] / args[1]
+        if node.op in ARITHMETIC:
+            known[node.id] = ARITHMETIC[node.op](*args)
         else:
-            result = function(node, args[0])
-        known[node.id] = result
+            known[node.id] = function(node, args[0])
     return [of(o) for o in wanted]
 
 

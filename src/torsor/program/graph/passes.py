@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from torsor.program.graph.nodes import STATE, Graph, Node, Operand
 
@@ -185,20 +184,20 @@ class _Factoring:
             key = tuple(f.id for f in factors)
             before = gathered.get(key)
             gathered[key] = (constant if before is None else before[0] + constant, factors)
-        return self._sum([t for t in gathered.values() if not _is_zero(t[0])])
+        return self._sum([t for t in gathered.values() if not is_zero(t[0])])
 
     def _sum(self, terms: list[Term]) -> Operand:
         """A sum of terms, the factor that most of them share taken out first."""
         products: list[Operand] = []
         while True:
-            shared = Counter(f for _, factors in terms for f in {_Key(f) for f in factors})
-            shared.update(_Key(c) for c, factors in terms if factors and isinstance(c, Node))
-            best, count = max(shared.items(), key=lambda e: (e[1], -e[0].rank), default=(None, 0))
+            shared = Counter(f for _, factors in terms for f in set(factors))
+            shared.update(c for c, factors in terms if factors and isinstance(c, Node))
+            best, count = max(shared.items(), key=lambda e: (e[1], -e[0].id), default=(None, 0))
             if best is None or count < 2:
                 break
-            inside = [_without(t, best.node) for t in terms if _has(t, best.node)]
-            terms = [t for t in terms if not _has(t, best.node)]
-            products.append(self.graph.multiply(best.node, self.total(inside)))
+            inside = [_without(t, best) for t in terms if _has(t, best)]
+            terms = [t for t in terms if not _has(t, best)]
+            products.append(self.graph.multiply(best, self.total(inside)))
         total = self._plain(terms)
         for product in reversed(products):
             total = self.graph.add(product, total)
@@ -214,22 +213,6 @@ class _Factoring:
             value = self.graph.multiply(value, product)
             total = self.graph.add(total, value)
         return total
-
-
-class _Key:
-    """A node as a dictionary key, by identity."""
-
-    __slots__ = ("node", "rank")
-
-    def __init__(self, node: Node) -> None:
-        self.node = node
-        self.rank = node.id
-
-    def __hash__(self) -> int:
-        return self.rank
-
-    def __eq__(self, other: Any) -> bool:
-        return isinstance(other, _Key) and other.node is self.node
 
 
 def _has(term: Term, node: Node) -> bool:
@@ -248,7 +231,8 @@ def _joins(a: Node) -> bool:
     return a.stage == STATE and a.op in ("add", "sub", "mul")
 
 
-def _is_zero(a: Operand) -> bool:
+def is_zero(a: Operand) -> bool:
+    """Whether an operand is the plain number zero."""
     return not isinstance(a, Node) and not a
 
 
