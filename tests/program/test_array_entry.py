@@ -18,9 +18,9 @@ import pytest
 
 import torsor
 from torsor.program.functions.catalogue import FUNCTIONS
-from torsor.program.jit import cpython_layout as array_header
-from torsor.program.jit.compiled_function import Call
-from torsor.program.jit.cpython_layout import SEEN, Build, seen, this_build
+from torsor.program.jit import cpython_layout
+from torsor.program.jit.compiled_function import CompiledFunction
+from torsor.program.jit.cpython_layout import SEEN, Build, describe_build, is_known
 
 SOUND = Build("cpython", (3, 11), (2, 4), 8, 16, True, False)
 NUMBERS = {"m1": 1, "m2": 1, "l1": 1, "l2": 1, "rx1": 0.5, "ry1": 0, "rx2": 0.5, "ry2": 0,
@@ -28,10 +28,10 @@ NUMBERS = {"m1": 1, "m2": 1, "l1": 1, "l2": 1, "rx1": 0.5, "ry1": 0, "rx2": 0.5,
 
 
 def test_it_runs_only_where_it_was_seen_to_work() -> None:
-    assert seen(SOUND)
+    assert is_known(SOUND)
     for python in SEEN["cpython"]:
         for numpy in SEEN["numpy"]:
-            assert seen(replace(SOUND, python=python, numpy=numpy))
+            assert is_known(replace(SOUND, python=python, numpy=numpy))
     for change in (
         {"implementation": "pypy"},
         {"python": (3, 99)},
@@ -42,7 +42,7 @@ def test_it_runs_only_where_it_was_seen_to_work() -> None:
         {"little": False},
         {"head": 24},
     ):
-        assert not seen(replace(SOUND, **change)), change
+        assert not is_known(replace(SOUND, **change)), change
 
 
 def test_free_threaded_python_takes_the_safe_way() -> None:
@@ -53,15 +53,15 @@ def test_free_threaded_python_takes_the_safe_way() -> None:
         replace(SOUND, python=(3, 13), head=32),
     ):
         for switch in ("", "on", "unseen"):
-            assert not seen(build, switch)
+            assert not is_known(build, switch)
 
 
 def test_a_version_not_seen_needs_to_be_asked_for() -> None:
     new = replace(SOUND, python=(3, 99))
-    assert not seen(new)
-    assert seen(new, "unseen")
+    assert not is_known(new)
+    assert is_known(new, "unseen")
     for off in ("off", "0", "no", "OFF"):
-        assert not seen(SOUND, off)
+        assert not is_known(SOUND, off)
 
 
 def arm() -> Any:
@@ -72,7 +72,7 @@ def test_the_switch_changes_the_way_and_not_a_bit(monkeypatch: pytest.MonkeyPatc
     fast = arm()
     monkeypatch.setenv("TORSOR_ARRAY_ENTRY", "off")
     safe = arm()
-    assert isinstance(safe.inverse_dynamics, Call)
+    assert isinstance(safe.inverse_dynamics, CompiledFunction)
     rng = np.random.default_rng(0)
     for _ in range(3):
         x = list(rng.uniform(-2, 2, (3, 2)))
@@ -133,12 +133,12 @@ def test_nothing_that_is_handed_over_ends_the_process() -> None:
         [sys.executable, "-X", "faulthandler", "-c", ABUSE],
         capture_output=True, text=True, check=False, timeout=120, env={**os.environ},
     )  # fmt: skip
-    fast = array_header.trusted()
-    assert found.stdout.split() == ["builtin_function_or_method" if fast else "Call"], found.stderr
+    kind = "builtin_function_or_method" if cpython_layout.is_trusted() else "CompiledFunction"
+    assert found.stdout.split() == [kind], found.stderr
 
 
 def test_this_build_is_what_it_says() -> None:
-    build = this_build()
+    build = describe_build()
     assert build.python == sys.version_info[:2]
     assert build.free_threaded == ("t" in getattr(sys, "abiflags", ""))
     gc.collect()

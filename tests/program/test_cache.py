@@ -17,7 +17,7 @@ from tests.program.truth import library_truth
 import torsor
 from torsor.program.jit import cache
 from torsor.program.jit import compilation as jit
-from torsor.program.jit.source_stamp import sources
+from torsor.program.jit.source_stamp import stamp_sources
 
 STATE = [np.array([0.3, -0.7])] * 3
 
@@ -261,8 +261,8 @@ from tests.program.truth import library_truth
 for name in ("planar2r", "rv1a-paper", "puma560"):
     robot = torsor.load(name)
     from torsor.robot.symbols import parameters
-    from torsor.program.functions.preparation import ready, settable
-    made = ready(robot, "none")
+    from torsor.program.functions.preparation import prepare_robot, settable
+    made = prepare_robot(robot, "none")
     arm = torsor.compile(robot, {n: 1 + k / 7 for k, n in enumerate(settable(made))})
     for function in ("inverse_dynamics", "mass_matrix", "forward_dynamics"):
         getattr(arm, function)
@@ -279,7 +279,7 @@ def test_every_source_that_is_imported_while_compiling_counts_in_the_key(folder:
         [sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=True, timeout=120
     )
     package = Path(torsor.__file__).parent
-    counted = {package / entry[0] for entry in sources()[1:]}
+    counted = {package / entry[0] for entry in stamp_sources()[1:]}
     imported = {Path(file) for file in json.loads(found.stdout)}
     assert package / "system.py" in imported
     assert imported <= counted
@@ -290,9 +290,9 @@ def test_a_source_that_changes_changes_the_key(monkeypatch: pytest.MonkeyPatch) 
     recipe = jit.Recipe(truth.robot, {})
     before = recipe.key("gravity", "double")
     assert recipe.key("gravity", "double") == before
-    for k in (1, len(sources()) - 1):
-        name, size, time_ = sources()[k]
+    for k in (1, len(stamp_sources()) - 1):
+        name, size, time_ = stamp_sources()[k]
         for changed in ((name, size + 1, time_), (name, size, time_ + 1), ("new.py", size, time_)):
-            stamp = (*sources()[:k], changed, *sources()[k + 1 :])
-            monkeypatch.setattr(jit, "sources", lambda stamp=stamp: stamp)
+            stamp = (*stamp_sources()[:k], changed, *stamp_sources()[k + 1 :])
+            monkeypatch.setattr(jit, "stamp_sources", lambda stamp=stamp: stamp)
             assert recipe.key("gravity", "double") != before

@@ -13,10 +13,11 @@ import torsor
 from torsor.algebra.formula import formula
 from torsor.errors import SingularError
 from torsor.program.certification.balls import ball, sign
-from torsor.program.certification.certificate_sampling import _point
-from torsor.program.certification.certification import CertificationError, certificate
-from torsor.program.functions.preparation import ready
-from torsor.program.functions.programs import FUNCTIONS, program
+from torsor.program.certification.certificate_sampling import draw_state
+from torsor.program.certification.certification import CertificationError, certify_program
+from torsor.program.functions.catalogue import FUNCTIONS
+from torsor.program.functions.preparation import prepare_robot
+from torsor.program.functions.programs import build_program
 
 CHAIN_OF_NINE = " ".join(f"R{'zyx'[k % 3]}(q{k + 1}) tx(l{k + 1})" for k in range(9))
 INERTIAL = ("m", "rx", "ry", "rz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
@@ -32,36 +33,36 @@ COUPLED = {
 
 @pytest.mark.parametrize("name", ["puma560", "rttrr", "scara", "stanford", "planar2r"])
 def test_what_does_not_divide_is_proven_as_polynomials(name: str) -> None:
-    robot = ready(torsor.load(name))
+    robot = prepare_robot(torsor.load(name))
     for function in FUNCTIONS:
-        said = certificate(robot, program(robot, function))
+        said = certify_program(robot, build_program(robot, function))
         assert ("as polynomials" in said) == (not function.startswith("forward_dynamics"))
 
 
 @pytest.mark.parametrize("function", ["inverse_dynamics", "forward_dynamics", "jacobian"])
 @pytest.mark.parametrize("robot", [COUPLED, "rv1a"], ids=["coupled", "rv1a"])
 def test_coupled_and_other_robots_are_certified(robot: object, function: str) -> None:
-    made = ready(torsor.load(robot))
-    assert certificate(made, program(made, function))
+    made = prepare_robot(torsor.load(robot))
+    assert certify_program(made, build_program(made, function))
 
 
 @pytest.mark.parametrize(
     "function", ["inverse_dynamics", "mass_matrix", "forward_dynamics", "regressor", "bias"]
 )
 def test_long_chains_are_certified_over_balls(function: str) -> None:
-    robot = ready(torsor.load(CHAIN_OF_NINE))
-    assert "over intervals of 60 digits" in certificate(robot, program(robot, function))
+    robot = prepare_robot(torsor.load(CHAIN_OF_NINE))
+    assert "over intervals of 60 digits" in certify_program(robot, build_program(robot, function))
 
 
 def test_angles_given_as_numbers_are_certified() -> None:
     robot = torsor.load("Rz(q1) tx(l1) Rx(bend) Rz(q2) tx(l2) Ry(q3)")
-    made = ready(robot)
+    made = prepare_robot(robot)
     values = {"bend": "20deg"}
     for function in ("inverse_dynamics", "forward_dynamics"):
         from torsor.program.functions.preparation import numbers
 
         given = numbers(robot, made, values)
-        assert certificate(made, program(made, function, given), values)
+        assert certify_program(made, build_program(made, function, given), values)
 
 
 QUATERNIONS = {
@@ -86,14 +87,14 @@ LOADED = [
 def test_rational_rotations_shares_and_loads_are_certified_over_balls(
     function: str, payload: str
 ) -> None:
-    robot = ready(torsor.load(QUATERNIONS), payload)
-    assert "over intervals" in certificate(robot, program(robot, function))
+    robot = prepare_robot(torsor.load(QUATERNIONS), payload)
+    assert "over intervals" in certify_program(robot, build_program(robot, function))
 
 
 def test_coulomb_friction_is_certified_where_it_does_not_jump() -> None:
-    robot = ready(torsor.load(CHAIN_OF_NINE).with_drives("friction"))
-    assert certificate(robot, program(robot, "inverse_dynamics_derivatives"))
-    drawn = [_point(robot, Random(seed)) for seed in range(2000)]
+    robot = prepare_robot(torsor.load(CHAIN_OF_NINE).with_drives("friction"))
+    assert certify_program(robot, build_program(robot, "inverse_dynamics_derivatives"))
+    drawn = [draw_state(robot, Random(seed)) for seed in range(2000)]
     assert all(point[f"dq{k}"] for point in drawn for k in range(1, 10))
 
 
@@ -114,31 +115,31 @@ LONG = [
 def test_intervals_that_grow_wide_are_not_held_against_a_program(step: str, joints: int) -> None:
     """Fifty divisions cost forty digits: more digits decide, and never a guess."""
     text = " ".join(step.format(a="xyz"[k % 3], k=k + 1) for k in range(joints))
-    robot = ready(torsor.load(text))
-    right = program(robot, "forward_dynamics")
-    assert "digits" in certificate(robot, right)
+    robot = prepare_robot(torsor.load(text))
+    right = build_program(robot, "forward_dynamics")
+    assert "digits" in certify_program(robot, right)
     last = right.outputs[-1]
     slightly = replace(right, outputs=(*right.outputs[:-1], last * (1 + Fraction(1, 10**15))))
     with pytest.raises(CertificationError, match="is not the model's"):
-        certificate(robot, slightly)
+        certify_program(robot, slightly)
 
 
 def test_a_mass_matrix_that_is_singular_everywhere_is_told_as_such() -> None:
-    robot = ready(torsor.load("Rz(q1) tx(l1) Rx(90deg) Rz(q2) tx(l2) Ry(q3)"))
+    robot = prepare_robot(torsor.load("Rz(q1) tx(l1) Rx(90deg) Rz(q2) tx(l2) Ry(q3)"))
     values = {f"{name}{k}": 0 for k in (2, 3) for name in INERTIAL}
     given = {n: formula(v) for n, v in values.items()}
     with pytest.raises(SingularError, match="singular"):
-        certificate(robot, program(robot, "forward_dynamics", given), given)
+        certify_program(robot, build_program(robot, "forward_dynamics", given), given)
 
 
 @pytest.mark.parametrize("name", ["planar2r", CHAIN_OF_NINE])
 @pytest.mark.parametrize("function", ["inverse_dynamics", "forward_dynamics", "mass_matrix"])
 def test_a_wrong_program_gets_no_certificate(name: str, function: str) -> None:
-    robot = ready(torsor.load(name))
-    right = program(robot, function)
+    robot = prepare_robot(torsor.load(name))
+    right = build_program(robot, function)
     wrong = replace(right, outputs=(right.outputs[0] * 2, *right.outputs[1:]))
     with pytest.raises(CertificationError):
-        certificate(robot, wrong)
+        certify_program(robot, wrong)
     swapped = replace(right, outputs=(*right.outputs[:-2], right.outputs[-1], right.outputs[-2]))
     with pytest.raises(CertificationError):
-        certificate(robot, swapped)
+        certify_program(robot, swapped)

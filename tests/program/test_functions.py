@@ -18,7 +18,8 @@ from tests.program.truth import PAYLOADS, Truth, library_truth, random_truth
 from tests.truth.judge import relative_error
 
 import torsor
-from torsor.program.functions.programs import FUNCTIONS, regressor_names
+from torsor.program.functions.catalogue import FUNCTIONS
+from torsor.program.functions.tool_motion import regressor_names
 from torsor.robot import hypotheses
 from torsor.robot.symbols import parameters
 
@@ -280,7 +281,7 @@ def test_a_robot_given_by_bodies() -> None:
     rng = np.random.default_rng(0)
     values = {n: round(rng.uniform(0.2, 2), 3) for n in parameters(robot)}
     arm = torsor.compile("rv1a-paper", values)
-    assert set(arm.functions) == {n for n, f in FUNCTIONS.items() if not f.chain}
+    assert set(arm.functions) == {n for n, f in FUNCTIONS.items() if not f.needs_chain}
     model = torsor.derive("rv1a-paper", method="lagrange")
     q, dq, ddq = rng.uniform(-2, 2, (3, arm.n))
     at = dict(values)

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from tests.program.expressions import PARAMETERS, STATES, built, computed, function, trees
 
 from torsor.algebra.surds import Surd, root
-from torsor.program.graph.evaluation import run
+from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import PARAMETER, STATE, Graph, Node
-from torsor.program.graph.passes import operations, reachable
+from torsor.program.graph.passes import collect_nodes, count_operations
 
 small = st.fractions(min_value=-4, max_value=4, max_denominator=5)
 points = st.fixed_dictionaries(dict.fromkeys((*STATES, *PARAMETERS), small))
 
 
 def value_of(operand: Any, at: dict[str, Fraction]) -> Any:
-    (found,) = run([operand], at.__getitem__, function)
+    (found,) = evaluate([operand], at.__getitem__, function)
     return found
 
 
@@ -70,7 +70,7 @@ def test_sums_and_products_commute_and_signs_cancel(a: Any, b: Any) -> None:
 
 @given(trees(surds=True))
 def test_a_node_comes_after_what_it_needs_and_as_late_as_it_must(tree: Any) -> None:
-    for node in reachable([built(tree, Graph())]):
+    for node in collect_nodes([built(tree, Graph())]):
         stages = [a.stage if isinstance(a, Node) else 0 for a in node.args]
         assert all(a.id < node.id for a in node.args if isinstance(a, Node))
         if node.op != "input":
@@ -87,7 +87,7 @@ def test_constants_meet() -> None:
     assert (q * (p * x)) is ((p * q) * x)
     product = q * (p * x)
     assert [a.stage for a in product.args] == [PARAMETER, STATE]
-    assert operations([product]) == {"mul": 1, "add": 0, "div": 0, "trig": 0}
+    assert count_operations([product]) == {"mul": 1, "add": 0, "div": 0, "trig": 0}
     assert (p * x + q * x) is ((p + q) * x)
     assert (3 * x - 2 * x) is x
     assert ((x + p) - x) is p

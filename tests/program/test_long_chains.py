@@ -9,8 +9,8 @@ from tests.oracles import pinocchio_model as pinocchio
 import torsor
 from torsor.program.certification import certification as certify
 from torsor.program.functions import dynamics
-from torsor.program.functions.preparation import ready
-from torsor.program.functions.programs import program
+from torsor.program.functions.preparation import prepare_robot
+from torsor.program.functions.programs import build_program
 
 from .truth import library_truth
 
@@ -62,16 +62,16 @@ def test_parallel_axes_are_pinocchios(kind):
 def test_C_by_the_bias_is_christoffels(name, monkeypatch):
     """As long chains have it; equal to the closed form as polynomials, payload and all."""
     monkeypatch.setattr(dynamics, "MANY", 1)
-    robot = ready(torsor.load(name), "body" if name != "scara" else "none")
-    made = program(robot, "coriolis")
-    assert "equal to the closed form" in certify.certificate(robot, made)
+    robot = prepare_robot(torsor.load(name), "body" if name != "scara" else "none")
+    made = build_program(robot, "coriolis")
+    assert "equal to the closed form" in certify.certify_program(robot, made)
 
 
 @pytest.mark.parametrize("name", ["rttrr", "stanford"])
 def test_C_over_balls_is_christoffels(name, monkeypatch):
     """The truth of long chains, beside the program that is proven for short ones."""
-    robot = ready(torsor.load(name))
-    made = program(robot, "coriolis")
-    assert "equal to the closed form" in certify.certificate(robot, made)
-    monkeypatch.setattr(certify, "large", lambda robot: True)
-    assert "random states" in certify.certificate(robot, made)
+    robot = prepare_robot(torsor.load(name))
+    made = build_program(robot, "coriolis")
+    assert "equal to the closed form" in certify.certify_program(robot, made)
+    monkeypatch.setattr(certify, "is_large", lambda robot: True)
+    assert "random states" in certify.certify_program(robot, made)

@@ -458,12 +458,12 @@ def test_a_chain_of_thirty_joints(function: str) -> None:
 
 
 def test_the_work_grows_with_the_joints_and_not_faster() -> None:
-    from torsor.program.functions.programs import program
+    from torsor.program.functions.programs import build_program
 
     counts = []
     for joints in (10, 20, 30):
         truth = chain(joints)
-        found = program(truth.robot, "inverse_dynamics", truth.numbers).operations
+        found = build_program(truth.robot, "inverse_dynamics", truth.numbers).operations
         counts.append(found["mul"] + found["add"])
     assert counts[2] - counts[1] < 1.2 * (counts[1] - counts[0])
 

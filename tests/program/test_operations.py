@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 import torsor
-from torsor.program.functions.programs import program
+from torsor.program.functions.programs import build_program
 from torsor.robot import hypotheses
 
 CHAIN = "Rz(q1) tz(q2) ty(q3) Rz(q4) Ry(q5)"
@@ -17,7 +17,7 @@ CHAIN = "Rz(q1) tz(q2) ty(q3) Rz(q4) Ry(q5)"
 
 def count(name: str, function: str) -> int:
     robot = hypotheses.apply(torsor.load(name).with_payload("none"))
-    found = program(robot, function).operations
+    found = build_program(robot, function).operations
     return found["mul"] + found["add"]
 
 
@@ -43,9 +43,9 @@ def test_numbers_in_the_place_of_symbols_never_cost_more() -> None:
 
     for name in ("rttrr", "puma560"):
         truth = library_truth(name)
-        numbers = program(truth.robot, "inverse_dynamics", truth.numbers).operations
+        numbers = build_program(truth.robot, "inverse_dynamics", truth.numbers).operations
         assert numbers["mul"] + numbers["add"] <= count(name, "inverse_dynamics")
-        assert not program(truth.robot, "inverse_dynamics", truth.numbers).constants
+        assert not build_program(truth.robot, "inverse_dynamics", truth.numbers).constants
 
 
 @pytest.mark.parametrize("name", ["rttrr", "puma560"])
@@ -56,14 +56,14 @@ def test_a_program_with_symbols_has_a_set_up_and_the_same_value(name: str) -> No
     from tests.truth.bridge import with_state
     from tests.truth.judge import relative_error
 
-    from torsor.program.graph.evaluation import run_floats
+    from torsor.program.graph.evaluation import evaluate_floats
     from torsor.program.graph.nodes import STATE
 
     truth = library_truth(name)
-    made = program(truth.robot, "inverse_dynamics")
+    made = build_program(truth.robot, "inverse_dynamics")
     assert set(made.parameters) <= set(truth.numbers)
     assert all(node.stage < STATE for node in made.constants)
     state = truth.state(np.random.default_rng(0))
-    tau = run_floats(made.outputs, with_state(truth.numbers, state))
+    tau = evaluate_floats(made.outputs, with_state(truth.numbers, state))
     wanted = truth.inverse_dynamics(state.q, state.dq, state.ddq)
     assert relative_error(np.array(tau), wanted, truth.magnitude(state)) <= 1e-12

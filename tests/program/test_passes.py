@@ -18,11 +18,18 @@ from tests.program.expressions import (
     trees,
 )
 
-from torsor.program.graph.differentiation import along, derivatives
-from torsor.program.graph.evaluation import run, run_floats
+from torsor.program.graph.differentiation import differentiate, differentiate_along
+from torsor.program.graph.evaluation import evaluate, evaluate_floats
 from torsor.program.graph.nodes import Graph, Node
-from torsor.program.graph.passes import combined, factored, lightened, reachable, rebuilt, work
-from torsor.program.graph.schedule import steps, unsigned
+from torsor.program.graph.passes import (
+    collect_nodes,
+    count_work,
+    factor_sums,
+    factor_terms,
+    lighten,
+    replace_inputs,
+)
+from torsor.program.graph.schedule import schedule_steps, strip_sign
 
 small = st.fractions(min_value=-4, max_value=4, max_denominator=5)
 points = st.fixed_dictionaries(dict.fromkeys((*STATES, *PARAMETERS), small))
@@ -30,7 +37,7 @@ several = st.lists(trees(surds=True), min_size=1, max_size=4)
 
 
 def values_of(outputs: list[Any], at: dict[str, Fraction]) -> list[Any]:
-    return run(outputs, at.__getitem__, function)
+    return evaluate(outputs, at.__getitem__, function)
 
 
 @settings(deadline=None, max_examples=100)
@@ -39,29 +46,29 @@ def test_factoring_keeps_every_value(forest: list[Any], at: dict[str, Fraction])
     graph = Graph()
     before = [built(tree, graph) for tree in forest]
     wanted = [computed(tree, at) for tree in forest]
-    assert values_of(factored(graph, before), at) == wanted
-    light = lightened(graph, before)
+    assert values_of(factor_sums(graph, before), at) == wanted
+    light = lighten(graph, before)
     assert values_of(light, at) == wanted
-    assert work(light) <= work(before)
-    assert lightened(graph, light) == light
+    assert count_work(light) <= count_work(before)
+    assert lighten(graph, light) == light
 
 
 def test_a_shared_factor_is_taken_out() -> None:
     graph = Graph()
     a, b, c, x = (graph.input(n) for n in "abcx")
-    (light,) = lightened(graph, [a * x + b * x + c * x])
-    assert work([light]) == 3
+    (light,) = lighten(graph, [a * x + b * x + c * x])
+    assert count_work([light]) == 3
     p, q = graph.input("p", 1), graph.input("q", 1)
-    (light,) = lightened(graph, [p * a + q * a + p * b])
-    assert work([light]) == 3  # (p + q) a + p b: the parameters' sum is free
+    (light,) = lighten(graph, [p * a + q * a + p * b])
+    assert count_work([light]) == 3  # (p + q) a + p b: the parameters' sum is free
 
 
 def test_like_terms_are_gathered() -> None:
     graph = Graph()
     x, y = graph.input("x"), graph.input("y")
-    assert lightened(graph, [(x + y) + (x - y)]) == [2 * x]
-    assert combined(graph, [(2, (x, y)), (-2, (x, y))]) == 0
-    assert combined(graph, [(2, (x,)), (3, (x,)), (7, ())]) is graph.add(7, 5 * x)
+    assert lighten(graph, [(x + y) + (x - y)]) == [2 * x]
+    assert factor_terms(graph, [(2, (x, y)), (-2, (x, y))]) == 0
+    assert factor_terms(graph, [(2, (x,)), (3, (x,)), (7, ())]) is graph.add(7, 5 * x)
 
 
 @settings(deadline=None, max_examples=80)
@@ -78,7 +85,7 @@ def test_inputs_can_be_replaced(forest: list[Any], at: dict[str, Fraction], name
     assume(all(map(free, forest)))
     before = [built(tree, graph) for tree in forest]
     x = graph.input(name)
-    after = rebuilt(graph, before, {name: x * x + 1})
+    after = replace_inputs(graph, before, {name: x * x + 1})
     wanted = [computed(tree, at | {name: at[name] ** 2 + 1}) for tree in forest]
     assert values_of(after, at) == wanted
 
@@ -92,13 +99,13 @@ def test_derivatives_are_exact(
     graph = Graph()
     try:
         node = built(tree, graph)
-        (gradient,) = derivatives(graph, [node], STATES)
+        (gradient,) = differentiate(graph, [node], STATES)
         found = values_of(gradient, at)
         for name, slope in zip(STATES, found, strict=True):
             moving = {k: Dual(v, Fraction(k == name)) for k, v in at.items()}
             assert slope == dual(computed(tree, moving)).d
         moving = {k: Dual(v, rates[k] if k in STATES else Fraction(0)) for k, v in at.items()}
-        (rate,) = values_of(along(graph, [node], {n: rates[n] for n in STATES}), at)
+        (rate,) = values_of(differentiate_along(graph, [node], {n: rates[n] for n in STATES}), at)
         assert rate == dual(computed(tree, moving)).d
     except ZeroDivisionError:
         assume(False)
@@ -111,17 +118,17 @@ def test_the_schedule_computes_everything_once_and_in_time(forest: list[Any]) ->
     outputs = [built(tree, graph) for tree in forest]
     for fuse in (True, False):
         known: set[int] = set()
-        for step in steps(outputs, fuse):
+        for step in schedule_steps(outputs, fuse):
             used = [a for a in step.node.args if a is not step.fused]
             used += step.fused.args if step.fused else ()
             for a in used:
-                bare = unsigned(a)[0]
+                bare = strip_sign(a)[0]
                 if isinstance(bare, Node) and bare.stage == 2 and bare.op != "input":
                     assert bare.id in known
             assert step.node.id not in known
             known.add(step.node.id)
         for output in outputs:
-            bare = unsigned(output)[0]
+            bare = strip_sign(output)[0]
             if isinstance(bare, Node) and bare.stage == 2 and bare.op != "input":
                 assert bare.id in known
 
@@ -132,7 +139,7 @@ def test_floats_are_near(tree: Any, at: dict[str, Fraction]) -> None:
     from math import cos, sin
 
     graph = Graph()
-    (found,) = run_floats([built(tree, graph)], {k: float(v) for k, v in at.items()})
+    (found,) = evaluate_floats([built(tree, graph)], {k: float(v) for k, v in at.items()})
 
     def direct(t: Any) -> float:
         if isinstance(t, str):
@@ -162,5 +169,5 @@ def test_a_long_sum_does_not_run_out_of_stack() -> None:
     total: Any = 0
     for i, e in enumerate(x):
         total = total + e * (y if i % 2 else x[i - 1])
-    assert work(lightened(graph, [total])) <= work([total])
-    assert len(reachable([total])) > 1200
+    assert count_work(lighten(graph, [total])) <= count_work([total])
+    assert len(collect_nodes([total])) > 1200

@@ -17,7 +17,7 @@ from tests.program.truth import PAYLOADS, Truth, library_truth, random_truth
 
 import torsor
 from torsor.errors import ArrayError
-from torsor.program.functions.catalogue import FELT, FUNCTIONS
+from torsor.program.functions.catalogue import FUNCTIONS
 
 ALL = os.environ.get("TORSOR_PROVE") == "all"
 DT, STEPS, STARTS = 1e-3, 3, 5
@@ -118,7 +118,7 @@ def test_every_function_takes_its_wrench_and_nothing_else(payload: str) -> None:
     arm = arm_of("rttrr" if ALL else "planar2r", payload)
     rng = np.random.default_rng(2)
     for name in arm.functions:
-        felt = payload.startswith("wrench") and name in FELT
+        felt = payload.startswith("wrench") and FUNCTIONS[name].feels_wrench
         sizes = [arm.n] * len(FUNCTIONS[name].inputs) + [6] * felt
         arrays = [rng.uniform(-1, 1, (11, size)) for size in sizes]
         call = getattr(arm, name)

@@ -18,20 +18,18 @@ from torsor.cli.common import (
     working,
 )
 from torsor.cli.values import PublishedOption
-
-LANGUAGES = "c, cpp, rust, python, matlab, javascript, cuda"
+from torsor.program.functions.catalogue import FUNCTIONS
+from torsor.program.languages import LANGUAGES
 
 
 def code(
     robot: RobotArgument,
-    target: Annotated[str, typer.Option(help=f"The language: {LANGUAGES}.")],
+    target: Annotated[str, typer.Option(help=f"The language: {', '.join(LANGUAGES)}.")],
     output: Annotated[str, typer.Option("-o", "--output", help="The folder to write to.")],
     functions: Annotated[
         str,
         typer.Option(
-            help="By commas, or all: inverse_dynamics, mass_matrix, bias, coriolis, gravity, "
-            "forward_dynamics, forward_kinematics, jacobian, jacobian_rate, regressor, "
-            "inverse_dynamics_derivatives, forward_dynamics_derivatives.",
+            help=f"By commas, or all: {', '.join(FUNCTIONS)}.",
             show_default="the first three, gravity and forward_dynamics",
         ),
     ] = "",

@@ -39,13 +39,13 @@ def ops(
       torsor ops panda --parameters all --json
     """
     from torsor.errors import UnknownNameError, shown
-    from torsor.program.functions.operation_counts import operation_counts
+    from torsor.program.functions.operation_counts import count_robot_operations
 
     if parameters not in ("base", "all"):
         raise UnknownNameError(f"--parameters {shown(parameters)}: expected base or all")
     wanted = robot_from(robot, "", assume, no_hypotheses)
     with working(f"counting the operations of {wanted.name}"):
-        counts = operation_counts(wanted, parameters == "base")
+        counts = count_robot_operations(wanted, parameters == "base")
     if json:
         print_json(counts)
         return

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.algebra.formula import Formula
 from torsor.errors import ArgumentTypeError, ArgumentValueError, MissingValueError, shown
-from torsor.program.functions.catalogue import FUNCTIONS
-from torsor.program.functions.preparation import numbers, ready, settable
-from torsor.program.jit import builtin as entry
-from torsor.program.jit import cpython_layout as array_header
-from torsor.program.jit.compilation import KINDS, Kernel, Recipe, kernel, rollout_kernel
-from torsor.program.jit.compiled_function import Call
+from torsor.program.functions.catalogue import FUNCTIONS, list_functions
+from torsor.program.functions.preparation import numbers, prepare_robot, settable
+from torsor.program.jit import cpython_layout
+from torsor.program.jit.builtin import make_builtin
+from torsor.program.jit.compilation import KINDS, Kernel, Recipe, load_kernel, load_rollout
+from torsor.program.jit.compiled_function import CompiledFunction
 from torsor.robot.robot import Robot
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def compile_robot(
         raise ArgumentValueError(
             f"threads is {shown(str(threads))}; expected a whole number above zero"
         )
-    made = ready(robot, payload)
+    made = prepare_robot(robot, payload)
     given = numbers(robot, made, robot.numbers if values is None else values)
     if any(n not in given for n in settable(made)):
         missing = _missing(made, tuple(sorted(given.items(), key=lambda item: item[0])))
@@ -52,9 +52,9 @@ def compile_robot(
 @lru_cache(maxsize=32)
 def _missing(made: Robot, given: tuple[tuple[str, Formula], ...]) -> tuple[str, ...]:
     """The symbols without a number that have an effect: not every parameter has."""
-    from torsor.program.functions.programs import program
+    from torsor.program.functions.programs import build_program
 
-    return program(made, "inverse_dynamics", dict(given)).parameters
+    return build_program(made, "inverse_dynamics", dict(given)).parameters
 
 
 class Arm:
@@ -68,7 +68,7 @@ class Arm:
         self.values = dict(values)
         self.threads = threads
         self.n = robot.dof
-        self.functions = tuple(n for n, f in FUNCTIONS.items() if not (f.chain and robot.bodies))
+        self.functions = list_functions(robot)
 
     def __repr__(self) -> str:
         return f"<Arm {self.robot.name}: {', '.join(self.functions)}>"
@@ -128,15 +128,15 @@ class Arm:
         from torsor.program.jit.rollout import rollout
 
         if "_rollout" not in self.__dict__:
-            self.__dict__["_rollout"] = rollout_kernel(self._recipe)
+            self.__dict__["_rollout"] = load_rollout(self._recipe)
         code: Kernel = self.__dict__["_rollout"]
         return rollout(code, q, dq, {"tau": tau, "wrench": wrench}, dt, steps, history)
 
     def certificate(self, name: str) -> str:
-        """What is proven of a function's program, in one sentence; see ``program.certify``."""
-        from torsor.program.certification.certification import certificate
+        """What is proven of a function's program, in one sentence; see ``certify_program``."""
+        from torsor.program.certification.certification import certify_program
 
-        return certificate(self.robot, self.program(name), self.values)
+        return certify_program(self.robot, self.program(name), self.values)
 
 
 class _Kernels(dict[str, Kernel]):
@@ -147,7 +147,7 @@ class _Kernels(dict[str, Kernel]):
         self.recipe, self.name = recipe, name
 
     def __missing__(self, dtype: str) -> Kernel:
-        self[dtype] = kernel(self.recipe, self.name, KINDS[dtype])
+        self[dtype] = load_kernel(self.recipe, self.name, KINDS[dtype])
         return self[dtype]
 
 
@@ -155,7 +155,7 @@ def _made(recipe: Recipe, name: str, threads: int | None) -> Any:
     """A function as Python calls it."""
     kernels = _Kernels(recipe, name)
     double = kernels["float64"]
-    call = Call(
+    call = CompiledFunction(
         name,
         [(n, s) for n, s in double.head["arguments"]],
         tuple(double.head["shape"]),
@@ -164,6 +164,6 @@ def _made(recipe: Recipe, name: str, threads: int | None) -> Any:
     )
     call.__doc__ = FUNCTIONS[name].says
     call.operations = double.head["operations"]  # type: ignore[attr-defined]
-    if not array_header.trusted():
+    if not cpython_layout.is_trusted():
         return call
-    return entry.built_in(double.loaded, name, FUNCTIONS[name].says, "double", call)
+    return make_builtin(double.loaded, name, FUNCTIONS[name].says, "double", call)

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from torsor import Robot, load
-from torsor.program.targets.shared.package import DEFAULT, Package, all_functions, package
+from torsor.program.functions.catalogue import USUAL, list_functions
+from torsor.program.targets.shared.package import Package, package
 from torsor.robot import hypotheses
 
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")
@@ -147,5 +148,5 @@ def ready(robot: str) -> Robot:
 @cache
 def packaged(robot: str, everything: bool = False) -> Package:
     """A robot of the table with the usual functions, or with all of them."""
-    names = all_functions(ready(robot)) if everything else DEFAULT
+    names = list_functions(ready(robot)) if everything else USUAL
     return package(ready(robot), names, {})

@@ -10,7 +10,7 @@ from tests.program.targets.running import packaged, ready
 
 from torsor import load
 from torsor.errors import TorsorError, UnknownNameError
-from torsor.program.functions.programs import program
+from torsor.program.functions.programs import build_program
 from torsor.program.targets import TARGETS, write_code
 from torsor.program.targets.c import files
 from torsor.program.targets.shared.parameter_meanings import meanings
@@ -48,7 +48,7 @@ def test_the_work_it_states_is_the_work_in_it(robot):
 
 
 def test_the_work_is_that_of_the_program_of_this_robot():
-    count = program(ready("puma560"), "inverse_dynamics").operations
+    count = build_program(ready("puma560"), "inverse_dynamics").operations
     assert any(f"{count['mul']} multiplications" in line for line in packaged("puma560").head)
 
 

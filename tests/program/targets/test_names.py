@@ -16,7 +16,7 @@ from tests.program.targets.running import must, passes, put, tool
 from torsor import load
 from torsor.algebra.formula import FUNCTIONS, UNITS
 from torsor.errors import TorsorError
-from torsor.program.targets import TARGETS, c, cpp, write_code
+from torsor.program.targets import TARGETS, c, cpp, javascript, rust, write_code
 from torsor.program.targets.shared import reserved_words as words_list
 from torsor.program.targets.shared.identifiers import Names, harmless, stem_of
 from torsor.program.targets.shared.package import package
@@ -149,9 +149,9 @@ def words_of(language: str, folder: Path) -> list[str]:
         return must(octave, "--quiet", "--no-init-file", "--eval", asked, folder=folder).split()
     if language == "javascript":
         asked = "console.log(Object.getOwnPropertyNames(globalThis).join('\\n'))"
-        return [*words_list.JAVASCRIPT, *must(tool("node"), "-e", asked, folder=folder).split()]
+        return [*javascript.RESERVED, *must(tool("node"), "-e", asked, folder=folder).split()]
     if language == "rust":
-        return [*words_list.RUST, "String", "Vec", "Option", "Copy", "Add", "i64", "number", "main"]
+        return [*rust.RESERVED, "String", "Vec", "Option", "Copy", "Add", "i64", "number", "main"]
     own = words_list.CPP if language in ("cpp", "cuda") else words_list.C
     return [*own, *(m for m in macros("c", folder) if m.startswith(("M_", "F", "I", "N", "l")))]
 

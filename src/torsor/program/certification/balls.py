@@ -1,4 +1,4 @@
-"""The mechanics over balls: intervals of many digits that certainly hold the value."""
+"""Formulas over balls: intervals of many digits that certainly hold the value."""
 
 from __future__ import annotations
 
@@ -10,15 +10,8 @@ from typing import Any
 from flint import arb, fmpq
 
 from torsor.algebra.angles import Angle, angle_of, exact_sin_cos
-from torsor.algebra.expression import Expression
-from torsor.algebra.formula import Formula, read_formula
+from torsor.algebra.formula import Formula
 from torsor.algebra.surds import SQUARES, Surd, root
-from torsor.mechanics.chain import chain_of
-from torsor.mechanics.drives import drives_of, friction_forces, rotor_forces, spring_forces
-from torsor.mechanics.newton_euler import newton_euler
-from torsor.mechanics.payload import tool_wrench
-from torsor.model import Model
-from torsor.robot.robot import Robot
 
 
 class BallScalars:
@@ -76,27 +69,3 @@ def sign(value: Any) -> Any:
     if value < 0:
         return -1
     return 0 if value == 0 else arb(0, 1)
-
-
-def forces_over_balls(robot: Robot, values: Mapping[str, Any]) -> list[Any]:
-    """The driving forces by the textbook recursion over balls."""
-    scalars = BallScalars(values)
-    if robot.bodies:
-        return [expression_over_balls(t, scalars) for t in Model(robot, "lagrange").tau]
-    chain = chain_of(robot, scalars)
-    drives = drives_of(robot, scalars)
-    total = newton_euler(chain, tool_wrench(robot, chain, scalars)).tau
-    for share in (friction_forces, spring_forces, rotor_forces):
-        total = total + share(chain, drives)
-    return list(total)
-
-
-def expression_over_balls(expression: Expression, scalars: BallScalars) -> Any:
-    """A closed form over balls, for robots that have no chain."""
-    total = ball(0)
-    for term in expression.terms:
-        part = ball(term.coefficient)
-        for generator, power in term.powers:
-            part *= scalars.value(read_formula(generator)) ** power
-        total += part
-    return total

@@ -2,7 +2,8 @@
 
 So the passes are proven for this robot, not sampled. Where the closed form would be too large, and
 for what divides, the program is run over balls (intervals of many digits) at random states, beside
-the textbook recursion, and the sentence says so.
+the textbook recursion, and the sentence says so. Both are what ``definitions`` says that a function
+is.
 """
 
 from __future__ import annotations
@@ -12,26 +13,21 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
+from torsor.algebra.angles import RingScalars
 from torsor.algebra.budget import budget
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import formula
 from torsor.algebra.ring import Ring
 from torsor.algebra.surds import SQUARES, Surd
 from torsor.errors import TooLargeError, TorsorError
-from torsor.mechanics.derivatives import by_coordinates, by_velocities, rate
-from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.lagrange import in_ring
-from torsor.mechanics.parameters.regressor import columns
-from torsor.model import Model
-from torsor.program.certification.certificate_sampling import digits_of_agreement, states_of
-from torsor.program.graph.evaluation import run
+from torsor.program.certification.certificate_sampling import count_states, sample_agreement
+from torsor.program.certification.definitions import ExactDefinitions
+from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import Node
 from torsor.program.graph.program import Program
 from torsor.robot import hypotheses
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import coordinates
 from torsor.size import refuse_too_large
-from torsor.spatial.vectors import Matrix
 
 MOST_JOINTS = 8
 """Closed forms are made up to so many coordinates."""
@@ -45,45 +41,44 @@ class CertificationError(TorsorError):
     """A program that is not the model: a bug of ours, never to be shipped."""
 
 
-def certificate(robot: Robot, program: Program, values: Mapping[str, Any] | None = None) -> str:
+def certify_program(robot: Robot, program: Program, values: Mapping[str, Any] | None = None) -> str:
     """One sentence that says what was proven of a program; a failure is an error.
 
     ``robot`` is as the program was made from it: payload chosen, hypotheses applied.
     """
     given = {n: formula(v) for n, v in (values or {}).items()}
-    ready = hypotheses.substitute(robot, given) if given else robot
-    exact = None if program.pivots or large(ready) else _over_ring_and_closed(ready, program)
-    if exact is None:
-        digits = digits_of_agreement(ready, program)
-        if digits is None:
-            raise CertificationError(f"{program.name} of {robot.name!r} is not the model's")
+    numbered = hypotheses.substitute(robot, given) if given else robot
+    terms = None if program.pivots or is_large(numbered) else _count_equal_terms(numbered, program)
+    if terms is not None:
         return (
-            f"{program.name}: beside the textbook recursion over intervals of {digits} digits, "
-            f"at {states_of(ready)} random states"
+            f"{program.name}: equal to the closed form as polynomials, {terms:,} terms "
+            "(run over exact scalars)"
         )
-    found, expected = exact
-    if any(a != b for a, b in zip(found, expected, strict=True)):
-        raise CertificationError(f"{program.name} of {robot.name!r} is not the closed form")
+    digits = sample_agreement(numbered, program)
+    if digits is None:
+        raise CertificationError(f"{program.name} of {robot.name!r} is not the model's")
     return (
-        f"{program.name}: equal to the closed form as polynomials, "
-        f"{sum(len(e) for e in expected):,} terms (run over exact scalars)"
+        f"{program.name}: beside the textbook recursion over intervals of {digits} digits, "
+        f"at {count_states(numbered)} random states"
     )
 
 
-def _over_ring_and_closed(
-    robot: Robot, program: Program
-) -> tuple[list[Expression], list[Expression]] | None:
-    """The program over the ring and the closed form; nothing where they would be too large."""
+def _count_equal_terms(robot: Robot, program: Program) -> int | None:
+    """The terms in which program and closed form agree; nothing where they would be too large."""
+    exact = ExactDefinitions(robot)
     try:
         with budget(WORTH):
-            expected = closed_form(robot, program.name)
-            return over_ring(program, Model(robot, "lagrange")), expected
+            expected = exact.list_outputs(program.name)
+            outputs = run_over_ring(program, exact)
     except TooLargeError:
         return None
+    if outputs != expected:
+        raise CertificationError(f"{program.name} of {robot.name!r} is not the closed form")
+    return sum(len(e) for e in expected)
 
 
 @lru_cache(maxsize=8)
-def large(robot: Robot) -> bool:
+def is_large(robot: Robot) -> bool:
     """Whether the closed form is left alone: many joints, rational quaternions, or its size."""
     turns = [t for joint in robot.joints for t in joint.placement.rotation]
     general = any(not hasattr(t, "angle") for t in turns)
@@ -110,9 +105,10 @@ class _Angle:
         return self
 
 
-def over_ring(program: Program, model: Model) -> list[Expression]:
+def run_over_ring(program: Program, exact: ExactDefinitions) -> list[Expression]:
     """The program's outputs as exact expressions."""
-    ring, scalars = model.ring, model.scalars
+    ring = exact.model.ring
+    scalars = RingScalars(ring)
 
     def function(node: Node, value: Any) -> Any:
         if node.op == "sign":
@@ -122,8 +118,8 @@ def over_ring(program: Program, model: Model) -> list[Expression]:
     def value(symbol: str) -> Any:
         return ring.generator(symbol) if symbol in ring.generators else _Angle()
 
-    outputs = run(program.outputs, value, function, lambda number: _in(number, ring))
-    return [in_ring(o, ring) for o in outputs]
+    outputs = evaluate(program.outputs, value, function, lambda number: _in(number, ring))
+    return [exact.coerce(o) for o in outputs]
 
 
 def _in(number: Any, ring: Ring) -> Any:
@@ -135,45 +131,3 @@ def _in(number: Any, ring: Ring) -> Any:
             roots = [ring.generator(f"sqrt({n})") for n in (2, 3) if square % n == 0]
             total = prod(roots, start=part) + total
     return total
-
-
-def closed_form(robot: Robot, name: str) -> list[Expression]:
-    """What a function is, exactly, in the order of the program's outputs."""
-    model = Model(robot, "lagrange")
-    ring, q = model.ring, coordinates(robot)
-    method = "lagrange" if robot.bodies else "newton-euler"
-
-    def tau(*still: str) -> list[Expression]:
-        zero = {f"{stem}{k}": 0 for stem in still for k in range(1, robot.dof + 1)}
-        return [t.subs(zero) if zero else t for t in model.forces_by(method)]
-
-    def flat(rows: Any) -> list[Expression]:
-        return [in_ring(e, ring) for row in rows for e in row]
-
-    if name == "inverse_dynamics":
-        return tau()
-    if name == "bias":
-        return tau("ddq")
-    if name == "gravity":
-        return [in_ring(e, ring) for e in model.tensor.g]
-    if name == "mass_matrix":
-        return flat(model.tensor.M)
-    if name == "coriolis":
-        return flat(model.tensor.C)
-    if name == "forward_kinematics":
-        return flat(poses(model.chain)["tool"].matrix)
-    if name == "inverse_dynamics_derivatives":
-        return flat(by_coordinates(tau(), q)) + flat(by_velocities(tau(), q))
-    J = jacobian(model.chain)
-    if name == "jacobian":
-        return flat(J.J_v) + flat(J.J_w)
-    if name == "jacobian_rate":
-        dq = [ring.generator(f"d{n}") for n in q]
-        rows = [*rate(_whole(J.J_v, ring)), *rate(_whole(J.J_w, ring))]
-        return [in_ring(row.dot(dq), ring) for row in rows]
-    found = columns(model.chain, model.drives)
-    return [in_ring(c.work[i], ring) for i in range(robot.dof) for c in found]
-
-
-def _whole(matrix: Matrix, ring: Ring) -> Matrix:
-    return Matrix([in_ring(e, ring) for e in row] for row in matrix)

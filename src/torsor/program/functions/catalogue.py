@@ -1,39 +1,86 @@
-"""The functions that a robot can have: names, arguments, what they say."""
+"""The functions that a robot can have: the one table of their arguments, results and sentences.
+
+A robot's programs are built by functions of these names (``dynamics``, ``tool_motion``), and proven
+against methods of these names (``certification.definitions``).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from torsor.errors import ArgumentTypeError, UnknownNameError, shown, suggestion
+
+if TYPE_CHECKING:
+    from torsor.robot.robot import Robot
 
 
 @dataclass(frozen=True)
 class Function:
-    """A function by name: its arguments, what it says, and whether it needs a chain."""
+    """What goes in, what comes out, and what that is, in a phrase."""
 
     inputs: tuple[str, ...]
+    output: str
+    shape: tuple[int | str, ...]
+    """``n`` stands for the number of coordinates, ``p`` for that of inertial parameters."""
     says: str
-    chain: bool = False
+    needs_chain: bool = False
+    """Whether a robot has to have frames, as one that is given by bodies has not."""
+    feels_wrench: bool = False
+    """Whether a wrench at the tool is one more argument."""
 
 
 FUNCTIONS = {
     "inverse_dynamics": Function(
-        ("q", "dq", "ddq"), "driving forces: M(q) ddq + C(q, dq) dq + g(q), and all that acts"
+        ("q", "dq", "ddq"), "tau", ("n",),
+        "driving forces: M(q) ddq + C(q, dq) dq + g(q), and all that acts", feels_wrench=True,
     ),
-    "mass_matrix": Function(("q",), "mass matrix M(q)"),
-    "bias": Function(("q", "dq"), "C(q, dq) dq + g(q): driving forces without acceleration"),
-    "coriolis": Function(("q", "dq"), "Christoffel's C(q, dq)"),
-    "gravity": Function(("q",), "gravity vector g(q)"),
-    "forward_dynamics": Function(("q", "dq", "tau"), "accelerations under driving forces"),
-    "forward_kinematics": Function(("q",), "the tool's frame in base axes, 4 × 4", True),
-    "jacobian": Function(("q",), "the tool's geometric Jacobian in base axes: J_v over J_w", True),
-    "jacobian_rate": Function(("q", "dq"), "J̇ q̇: the tool's accelerations at constant dq", True),
-    "regressor": Function(("q", "dq", "ddq"), "Y with tau = Y π, π ten to a link", True),
-    "inverse_dynamics_derivatives": Function(("q", "dq", "ddq"), "∂tau/∂q, then ∂tau/∂dq"),
+    "mass_matrix": Function(("q",), "M", ("n", "n"), "mass matrix M(q)"),
+    "bias": Function(
+        ("q", "dq"), "bias", ("n",),
+        "C(q, dq) dq + g(q): driving forces without acceleration", feels_wrench=True,
+    ),
+    "coriolis": Function(("q", "dq"), "C", ("n", "n"), "Christoffel's C(q, dq)"),
+    "gravity": Function(("q",), "g", ("n",), "gravity vector g(q)"),
+    "forward_dynamics": Function(
+        ("q", "dq", "tau"), "ddq", ("n",), "accelerations under driving forces", feels_wrench=True
+    ),
+    "forward_kinematics": Function(
+        ("q",), "pose", (4, 4), "the tool's frame in base axes, 4 × 4", needs_chain=True
+    ),
+    "jacobian": Function(
+        ("q",), "J", (6, "n"),
+        "the tool's geometric Jacobian in base axes: J_v over J_w", needs_chain=True,
+    ),
+    "jacobian_rate": Function(
+        ("q", "dq"), "a", (6,), "J̇ q̇: the tool's accelerations at constant dq", needs_chain=True
+    ),
+    "regressor": Function(
+        ("q", "dq", "ddq"), "Y", ("n", "p"), "Y with tau = Y π, π ten to a link", needs_chain=True
+    ),
+    "inverse_dynamics_derivatives": Function(
+        ("q", "dq", "ddq"), "tau_by", (2, "n", "n"), "∂tau/∂q, then ∂tau/∂dq", feels_wrench=True
+    ),
     "forward_dynamics_derivatives": Function(
-        ("q", "dq", "tau"), "∂ddq/∂q, ∂ddq/∂dq, then ∂ddq/∂tau"
+        ("q", "dq", "tau"), "ddq_by", (3, "n", "n"),
+        "∂ddq/∂q, ∂ddq/∂dq, then ∂ddq/∂tau", feels_wrench=True,
     ),
-}
+}  # fmt: skip
 """Every function that a robot can have."""
 
-FELT = ("inverse_dynamics", "bias", "forward_dynamics", "inverse_dynamics_derivatives",
-        "forward_dynamics_derivatives")  # fmt: skip
-"""Those in which a wrench at the tool is felt."""
+USUAL = ("inverse_dynamics", "mass_matrix", "bias", "gravity", "forward_dynamics")
+"""Those that a controller or a simulation needs first."""
+
+
+def list_functions(robot: Robot) -> tuple[str, ...]:
+    """Every function that this robot can have."""
+    return tuple(n for n, f in FUNCTIONS.items() if not (f.needs_chain and robot.bodies))
+
+
+def refuse_unknown(name: str) -> None:
+    """Complain about a function that is not in the table."""
+    if not isinstance(name, str):
+        raise ArgumentTypeError(f"a function is asked for by name, not by {type(name).__name__}")
+    if name not in FUNCTIONS:
+        hint = suggestion(name, FUNCTIONS)
+        raise UnknownNameError(f"no function {shown(name)}{hint}; there are {', '.join(FUNCTIONS)}")

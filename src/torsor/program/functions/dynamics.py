@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,14 +12,13 @@ from torsor.algebra.budget import budget, too_large
 from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, times
 from torsor.errors import SingularError, TooLargeError
 from torsor.mechanics.drives import shared
-from torsor.mechanics.fast import aba as articulated
-from torsor.mechanics.fast import crba, rnea
+from torsor.mechanics.fast import aba, crba, rnea
 from torsor.mechanics.fast.ltdl import Factors, factors
-from torsor.program.functions.closed_form import nodes_of
-from torsor.program.functions.robot_graph import Maker
-from torsor.program.graph.differentiation import along, derivatives
+from torsor.program.functions.expression_nodes import build_nodes
+from torsor.program.functions.robot_graph import RobotGraph
+from torsor.program.graph.differentiation import differentiate, differentiate_along
 from torsor.program.graph.nodes import Operand
-from torsor.program.graph.passes import lightened, reachable, rebuilt, work
+from torsor.program.graph.passes import collect_nodes, count_work, lighten, replace_inputs
 from torsor.robot.robot import Robot
 
 MOST = 1_200_000
@@ -37,11 +37,11 @@ MANY = 9
 """From so many joints on, articulated bodies are tried; from twice as many on, nothing else."""
 
 
-def _forces(maker: Maker, *still: str) -> list[Operand]:
+def _write_forces(robot: RobotGraph, *still: str) -> list[Operand]:
     """The driving forces by the lightest recursion, drives included."""
-    chain = maker.chain(*still)
-    forces = rnea.inverse_dynamics(chain, maker.load(chain, *still))
-    drives = maker.drives(*still)
+    chain = robot.chain(*still)
+    forces = rnea.inverse_dynamics(chain, robot.load(chain, *still))
+    drives = robot.drives(*still)
     at_joint: dict[int, Scalar] = {}
     for link in chain.links:
         if link.number in drives:
@@ -51,10 +51,14 @@ def _forces(maker: Maker, *still: str) -> list[Operand]:
     return list(forces + shared(chain, at_joint))
 
 
-def _lightest(maker: Maker, recursion: list[Operand], closed: Callable[[], Any]) -> list[Operand]:
-    """The recursion, or the closed form where that is small and less work."""
-    best = lightened(maker.graph, recursion)
-    if not 0 < work(best) <= SMALL:
+def _write_lightest(
+    robot: RobotGraph, recursion: Callable[[], list[Operand]], closed: Callable[[], list[Any]]
+) -> list[Operand]:
+    """The recursion, or the closed form where that is small and less work or all that there is."""
+    if robot.description.bodies:
+        return lighten(robot.graph, build_nodes(closed(), robot.scalars()))
+    best = lighten(robot.graph, recursion())
+    if not 0 < count_work(best) <= SMALL:
         return best
     try:
         with budget(WORTH):
@@ -63,94 +67,91 @@ def _lightest(maker: Maker, recursion: list[Operand], closed: Callable[[], Any])
         return best  # what is that large is not less work
     if sum(len(e) for e in form) > FEW:
         return best
-    other = lightened(maker.graph, nodes_of(form, maker.scalars()))
-    return other if work(other) < work(best) else best
+    other = lighten(robot.graph, build_nodes(form, robot.scalars()))
+    return other if count_work(other) < count_work(best) else best
 
 
-def _model(maker: Maker) -> Any:
+def _model(robot: RobotGraph) -> Any:
     from torsor.model import Model
 
-    return Model(maker.robot, "lagrange")
+    return Model(robot.description, "lagrange")
 
 
-def _tau_at(maker: Maker, *still: str) -> list[Any]:
-    """The closed form of the driving forces with some of the motion zero."""
-    zero = {name: 0 for stem in still for name in maker.names(stem)}
-    method = "lagrange" if maker.robot.bodies else "newton-euler"
-    return [t.subs(zero) if zero else t for t in _model(maker).forces_by(method)]
+def inverse_dynamics(robot: RobotGraph, *still: str) -> list[Operand]:
+    """The driving forces, with some of the motion zero."""
+
+    def closed() -> list[Any]:
+        zero = {name: 0 for stem in still for name in robot.names(stem)}
+        method = "lagrange" if robot.description.bodies else "newton-euler"
+        return [t.subs(zero) if zero else t for t in _model(robot).forces_by(method)]
+
+    return _write_lightest(robot, lambda: _write_forces(robot, *still), closed)
 
 
-def inverse(maker: Maker, *still: str) -> list[Operand]:
-    """The driving forces, recursion or closed form."""
-    if maker.robot.bodies:
-        return lightened(maker.graph, nodes_of(_tau_at(maker, *still), maker.scalars()))
-    return _lightest(maker, _forces(maker, *still), lambda: _tau_at(maker, *still))
+def bias(robot: RobotGraph) -> list[Operand]:
+    """C(q, q̇) q̇ + g(q)."""
+    return inverse_dynamics(robot, "ddq")
 
 
-def gravity(maker: Maker) -> list[Operand]:
+def gravity(robot: RobotGraph) -> list[Operand]:
     """g(q)."""
-
-    def closed() -> Any:
-        return list(_model(maker).tensor.g)
-
-    if maker.robot.bodies:
-        return lightened(maker.graph, nodes_of(closed(), maker.scalars()))
-    chain = maker.chain("dq", "ddq")
-    return _lightest(maker, list(rnea.inverse_dynamics(chain)), closed)
+    return _write_lightest(
+        robot,
+        lambda: list(rnea.inverse_dynamics(robot.chain("dq", "ddq"))),
+        lambda: list(_model(robot).tensor.g),
+    )
 
 
-def mass_matrix(maker: Maker) -> list[list[Operand]]:
+def mass_matrix(robot: RobotGraph) -> list[Operand]:
     """M(q), rotors included."""
-    n = maker.n
+    return _flatten(_mass_matrix(robot))
 
-    def closed() -> Any:
-        M = _model(maker).tensor.M
-        return [M[i][j] for i in range(n) for j in range(i, n)]
 
-    if maker.robot.bodies:
-        flat = lightened(maker.graph, nodes_of(closed(), maker.scalars()))
-    else:
-        chain = maker.chain("dq", "ddq")
-        M = crba.mass_matrix(chain)
-        for i, drive in maker.drives("dq", "ddq").items():
-            for a, x in maker.robot.shares(i).items():
-                for b, y in maker.robot.shares(i).items():
+def _mass_matrix(robot: RobotGraph) -> list[list[Operand]]:
+    upper = [(i, j) for i in range(robot.n) for j in range(i, robot.n)]
+
+    def recursion() -> list[Operand]:
+        M = crba.mass_matrix(robot.chain("dq", "ddq"))
+        for i, drive in robot.drives("dq", "ddq").items():
+            for a, x in robot.description.shares(i).items():
+                for b, y in robot.description.shares(i).items():
                     M[a - 1][b - 1] = plus(M[a - 1][b - 1], times(x * y, drive.rotor))
-        upper = [M[i][j] for i in range(n) for j in range(i, n)]
-        flat = _lightest(maker, upper, closed)
-    found: list[list[Operand]] = [[0] * n for _ in range(n)]
-    entries = iter(flat)
-    for i in range(n):
-        for j in range(i, n):
-            found[i][j] = found[j][i] = next(entries)
-    return found
+        return [M[i][j] for i, j in upper]
+
+    def closed() -> list[Any]:
+        M = _model(robot).tensor.M
+        return [M[i][j] for i, j in upper]
+
+    known = dict(zip(upper, _write_lightest(robot, recursion, closed), strict=True))
+    return [[known[min(i, j), max(i, j)] for j in range(robot.n)] for i in range(robot.n)]
 
 
-def coriolis(maker: Maker) -> list[list[Operand]]:
+def coriolis(robot: RobotGraph) -> list[Operand]:
     """C = ½ (Ṁ + N − Nᵀ) with N = ∂(M q̇)/∂q: Christoffel's C; of long chains by the bias."""
-    if maker.n >= MANY and not maker.robot.bodies:
-        return _coriolis_by_bias(maker)
-    M, n, half = mass_matrix(maker), maker.n, Fraction(1, 2)
-    dq = [maker.graph.input(name) for name in maker.names("dq")]
+    if robot.n >= MANY and not robot.description.bodies:
+        return lighten(robot.graph, _flatten(_coriolis_by_bias(robot)))
+    M, n, half = _mass_matrix(robot), robot.n, Fraction(1, 2)
+    dq = [robot.graph.input(name) for name in robot.names("dq")]
     momentum = [sum((times(M[i][j], dq[j]) for j in range(n)), start=0) for i in range(n)]
-    N = derivatives(maker.graph, momentum, maker.names("q"))
-    rates = dict(zip(maker.names("q"), dq, strict=True))
-    flat = along(maker.graph, [e for row in M for e in row], rates)
-    return [
-        [times(half, plus(flat[k * n + j], plus(N[k][j], times(-1, N[j][k])))) for j in range(n)]
-        for k in range(n)
-    ]
+    N = differentiate(robot.graph, momentum, robot.names("q"))
+    rates = dict(zip(robot.names("q"), dq, strict=True))
+    flat = differentiate_along(robot.graph, _flatten(M), rates)
+    return lighten(
+        robot.graph,
+        [times(half, plus(flat[k * n + j], plus(N[k][j], times(-1, N[j][k]))))
+         for k in range(n) for j in range(n)],
+    )  # fmt: skip
 
 
-def _coriolis_by_bias(maker: Maker) -> list[list[Operand]]:
+def _coriolis_by_bias(robot: RobotGraph) -> list[list[Operand]]:
     """C = ½ ∂(C q̇)/∂q̇: Christoffel's symbols are symmetric in what they are multiplied by."""
-    bias = lightened(maker.graph, list(rnea.inverse_dynamics(maker.chain("ddq"))))
-    by = derivatives(maker.graph, bias, maker.names("dq"))
+    bias = lighten(robot.graph, list(rnea.inverse_dynamics(robot.chain("ddq"))))
+    by = differentiate(robot.graph, bias, robot.names("dq"))
     return [[times(Fraction(1, 2), e) for e in row] for row in by]
 
 
 @dataclass(frozen=True)
-class Solved:
+class _Solution:
     """Accelerations, pivots with their scales, and the factors of M where there are any."""
 
     ddq: list[Operand]
@@ -158,78 +159,87 @@ class Solved:
     factors: Factors | None = None
 
 
-def _singular_everywhere(robot: Robot) -> SingularError:
-    return SingularError(f"the mass matrix of {robot.name!r} is singular everywhere")
-
-
-def _by_mass_matrix(maker: Maker) -> Solved:
-    M = mass_matrix(maker)
-    bias = inverse(maker, "ddq")
-    tau = [maker.graph.input(name) for name in maker.names("tau")]
-    rest = [minus(t, b) for t, b in zip(tau, bias, strict=True)]
+@contextmanager
+def _dividing(robot: Robot) -> Iterator[None]:
+    """Name the robot whose pivots are zero as the program is written."""
     try:
-        parts = factors(M)
+        yield
     except ZeroDivisionError:
-        raise _singular_everywhere(maker.robot) from None
+        message = f"the mass matrix of {robot.name!r} is singular everywhere"
+        raise SingularError(message) from None
+
+
+def _solve_by_mass_matrix(robot: RobotGraph) -> _Solution:
+    M, without = _mass_matrix(robot), bias(robot)
+    tau = [robot.graph.input(name) for name in robot.names("tau")]
+    rest = [minus(t, b) for t, b in zip(tau, without, strict=True)]
+    with _dividing(robot.description):
+        parts = factors(M)
     pivots = [(d, M[i][i]) for i, d in enumerate(parts.D)]
-    return Solved(parts.solve(rest), pivots, parts)
+    return _Solution(parts.solve(rest), pivots, parts)
 
 
-def _by_articulated_bodies(maker: Maker) -> Solved | None:
+def _solve_by_articulated_bodies(made: RobotGraph) -> _Solution | None:
     """Where each coordinate moves one joint of its own and nothing else."""
-    robot = maker.robot
+    robot = made.description
     if robot.bodies or any(robot.shares(i) != {k: 1} for i, k in robot.coordinate.items()):
         return None
     if len(robot.coordinate) != len(robot.displacement):
         return None
-    chain = maker.chain("ddq")
-    drives = maker.drives("ddq")
+    chain = made.chain("ddq")
+    drives = made.drives("ddq")
     tau: dict[int, Operand] = {}
     for link in chain.links:
-        force = maker.graph.input(f"tau{robot.coordinate[link.number]}")
+        force = made.graph.input(f"tau{robot.coordinate[link.number]}")
         drive = drives.get(link.number)
         own = plus(drive.friction(link.dq), drive.elastic()) if drive else 0
         tau[link.number] = plus(force, times(-1, own))
     rotors = {i: drive.rotor for i, drive in drives.items()}
-    try:
-        ddq, pivots = articulated.forward_dynamics(chain, tau, rotors, maker.load(chain, "ddq"))
-    except ZeroDivisionError:
-        raise _singular_everywhere(robot) from None
+    with _dividing(robot):
+        ddq, pivots = aba.forward_dynamics(chain, tau, rotors, made.load(chain, "ddq"))
     order = [robot.coordinate[link.number] for link in chain.links]
     by_coordinate = dict(zip(order, ddq, strict=True))
-    return Solved([by_coordinate[k] for k in range(1, maker.n + 1)], pivots)
+    return _Solution([by_coordinate[k] for k in range(1, made.n + 1)], pivots)
 
 
-def forward(maker: Maker) -> Solved:
+def forward_dynamics(robot: RobotGraph) -> list[Operand]:
     """The accelerations, by mass matrix or by articulated bodies."""
-    other = _by_articulated_bodies(maker) if maker.n >= MANY else None
-    if other is not None and maker.n >= 2 * MANY:
-        return Solved(lightened(maker.graph, other.ddq), other.pivots)
-    solved = _by_mass_matrix(maker)
-    if other is not None:
-        flat = lightened(maker.graph, other.ddq)
-        if work(flat) < work(solved.ddq):
-            return Solved(flat, other.pivots)
-    return solved
+    articulated = _solve_by_articulated_bodies(robot) if robot.n >= MANY else None
+    ways = []
+    if articulated is None or robot.n < 2 * MANY:
+        ways.append(_solve_by_mass_matrix(robot))
+    if articulated is not None:
+        ways.append(replace(articulated, ddq=lighten(robot.graph, articulated.ddq)))
+    least = min(ways, key=lambda way: count_work(way.ddq))
+    robot.pivots = least.pivots
+    return least.ddq
 
 
-def forward_derivatives(maker: Maker) -> tuple[list[Operand], list[tuple[Operand, Operand]]]:
+def inverse_dynamics_derivatives(robot: RobotGraph) -> list[Operand]:
+    """∂τ/∂q, then ∂τ/∂q̇."""
+    n, forces = robot.n, inverse_dynamics(robot)
+    by = differentiate(robot.graph, forces, (*robot.names("q"), *robot.names("dq")))
+    return lighten(robot.graph, _flatten([row[:n] for row in by] + [row[n:] for row in by]))
+
+
+def forward_dynamics_derivatives(robot: RobotGraph) -> list[Operand]:
     """∂q̈/∂q, ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂(q, q̇) at the q̈ that τ gives, and ∂q̈/∂τ = M⁻¹."""
-    n = maker.n
-    tau = inverse(maker)
-    about = 2 * n * len(reachable(tau)) + 6 * n**3  # of τ by each q and q̇; of 3n solutions
+    n = robot.n
+    tau = inverse_dynamics(robot)
+    about = 2 * n * len(collect_nodes(tau)) + 6 * n**3  # of τ by each q and q̇; of 3n solutions
     if about > MOST:
         raise too_large("a program of about {} operations", about)
-    solved = _by_mass_matrix(maker)
+    solved = _solve_by_mass_matrix(robot)
     assert solved.factors is not None
-    names = maker.names("ddq")
-    by = derivatives(maker.graph, tau, (*maker.names("q"), *maker.names("dq")))
-    at = dict(zip(names, solved.ddq, strict=True))
-    flat = rebuilt(maker.graph, [e for row in by for e in row], at)
-    by = [flat[i * 2 * n : (i + 1) * 2 * n] for i in range(n)]
-    columns_of = []
-    for j in range(2 * n):
-        columns_of.append(solved.factors.solve([times(-1, by[i][j]) for i in range(n)]))
-    inverse_M = [solved.factors.solve([int(i == j) for i in range(n)]) for j in range(n)]
-    blocks = (columns_of[:n], columns_of[n:], inverse_M)
-    return [block[j][i] for block in blocks for i in range(n) for j in range(n)], solved.pivots
+    by = differentiate(robot.graph, tau, (*robot.names("q"), *robot.names("dq")))
+    at = dict(zip(robot.names("ddq"), solved.ddq, strict=True))
+    flat = replace_inputs(robot.graph, _flatten(by), at)
+    solve = solved.factors.solve
+    columns = [solve([times(-1, e) for e in flat[j :: 2 * n]]) for j in range(2 * n)]
+    columns += [solve([int(i == j) for i in range(n)]) for j in range(n)]
+    robot.pivots = solved.pivots
+    return [columns[at + j][i] for at in (0, n, 2 * n) for i in range(n) for j in range(n)]
+
+
+def _flatten(rows: Sequence[Sequence[Operand]]) -> list[Operand]:
+    return [e for row in rows for e in row]

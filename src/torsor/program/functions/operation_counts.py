@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from torsor.program.functions.programs import FUNCTIONS, program
+from torsor.program.functions.catalogue import list_functions
+from torsor.program.functions.programs import build_program
 from torsor.robot import hypotheses
 from torsor.robot.robot import Drive, Robot, symbolic_payload
 
 Counts = dict[str, dict[str, int]]
 
 
-def operation_counts(robot: Robot, grouped: bool = True) -> Counts:
+def count_robot_operations(robot: Robot, grouped: bool = True) -> Counts:
     """Multiplications, additions, sines and cosines (and divisions, where there are any)."""
     bare = robot
     if not robot.bodies:
@@ -24,8 +25,7 @@ def operation_counts(robot: Robot, grouped: bool = True) -> Counts:
         bare = replace(robot, links=links, payload=symbolic_payload("none"))
     bare = hypotheses.apply(bare)
     found: Counts = {}
-    for name, function in FUNCTIONS.items():
-        if not (function.chain and robot.bodies):
-            count = program(bare, name, grouped=grouped).operations
-            found[name] = {k: n for k, n in count.items() if n or k != "div"}
+    for name in list_functions(robot):
+        count = build_program(bare, name, grouped=grouped).operations
+        found[name] = {k: n for k, n in count.items() if n or k != "div"}
     return found

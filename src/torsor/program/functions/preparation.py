@@ -23,7 +23,7 @@ KINDS = ("none", "wrench", "body", "weight")
 PAYLOADS = "none, wrench (in tool axes), wrench-base, body or weight"
 
 
-def ready(robot: Robot, payload: str = "none") -> Robot:
+def prepare_robot(robot: Robot, payload: str = "none") -> Robot:
     """The robot with the payload asked for (its own load where that is of this kind)."""
     if not isinstance(payload, str):
         raise ArgumentTypeError(f"the payload is {type(payload).__name__}; expected {PAYLOADS}")

@@ -12,31 +12,33 @@ from torsor.mechanics.fast import rnea
 from torsor.mechanics.fast.aligned_frames import AlignedChain, aligned_chain
 from torsor.mechanics.newton_euler import Wrench
 from torsor.program.functions.preparation import wrench_names
-from torsor.program.graph.nodes import Graph
+from torsor.program.graph.nodes import Graph, Operand
 from torsor.program.graph.scalars import GraphScalars
 from torsor.robot.robot import Robot
 from torsor.spatial.vectors import ZERO, Vector
 
 
 @dataclass
-class Maker:
+class RobotGraph:
     """One program in the making: the robot over a graph of its own."""
 
-    robot: Robot
+    description: Robot
     values: Mapping[str, Formula]
     grouped: bool = True
     """Whether parameters are regrouped: what a link's parent can bear is moved to it."""
     graph: Graph = field(default_factory=Graph)
+    pivots: list[tuple[Operand, Operand]] = field(default_factory=list)
+    """What the program divides by, with its scales: see ``Program``."""
 
     @property
     def n(self) -> int:
         """The number of coordinates."""
-        return self.robot.dof
+        return self.description.dof
 
     @property
     def wrench(self) -> tuple[str, ...]:
         """The symbols of a wrench at the tool, which come in with the state."""
-        return wrench_names(self.robot)
+        return wrench_names(self.description)
 
     def scalars(self, *still: str) -> GraphScalars:
         """Formulas into nodes; ``still`` is what does not move."""
@@ -44,20 +46,20 @@ class Maker:
 
     def chain(self, *still: str) -> AlignedChain:
         """The lightest chain."""
-        chain = aligned_chain(self.robot, self.scalars(*still))
+        chain = aligned_chain(self.description, self.scalars(*still))
         return rnea.regroup_masses(chain) if self.grouped else chain
 
     def plain_chain(self, *still: str) -> Chain:
         """The chain as described."""
-        return chain_of(self.robot, self.scalars(*still))
+        return chain_of(self.description, self.scalars(*still))
 
     def drives(self, *still: str) -> dict[int, Drive]:
         """Friction, rotors and springs."""
-        return drives_of(self.robot, self.scalars(*still))
+        return drives_of(self.description, self.scalars(*still))
 
     def load(self, chain: AlignedChain, *still: str) -> rnea.Load:
         """What acts at the tool; a carried body is part of its link already."""
-        payload, scalars = self.robot.payload, self.scalars(*still)
+        payload, scalars = self.description.payload, self.scalars(*still)
         if payload.kind == "wrench":
             entries = [scalars.value(e) for e in payload.wrench]
             given = Wrench(Vector(entries[:3]), Vector(entries[3:]))

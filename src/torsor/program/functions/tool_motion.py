@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-from torsor.mechanics.kinematics import jacobian, poses, tool_motion
+from torsor.mechanics import kinematics
 from torsor.mechanics.parameters.regressor import columns
-from torsor.program.functions.robot_graph import Maker
+from torsor.program.functions.robot_graph import RobotGraph
 from torsor.program.graph.nodes import Operand
+from torsor.program.graph.passes import lighten
 from torsor.robot.robot import Robot
 
 
-def pose(maker: Maker) -> list[Operand]:
+def forward_kinematics(robot: RobotGraph) -> list[Operand]:
     """The tool's frame, 4 × 4."""
-    tool = poses(maker.plain_chain())["tool"]
-    return [e for row in tool.matrix for e in row]
+    tool = kinematics.poses(robot.plain_chain())["tool"]
+    return lighten(robot.graph, [e for row in tool.matrix for e in row])
 
 
-def tool_jacobian(maker: Maker) -> list[Operand]:
+def jacobian(robot: RobotGraph) -> list[Operand]:
     """J_v over J_w of the tool."""
-    J = jacobian(maker.plain_chain())
-    return [e for matrix in (J.J_v, J.J_w) for row in matrix for e in row]
+    J = kinematics.jacobian(robot.plain_chain())
+    return lighten(robot.graph, [e for matrix in (J.J_v, J.J_w) for row in matrix for e in row])
 
 
-def jacobian_rate(maker: Maker) -> list[Operand]:
+def jacobian_rate(robot: RobotGraph) -> list[Operand]:
     """J̇ q̇: the tool's accelerations when no joint accelerates."""
-    chain = maker.plain_chain("ddq")
-    R = poses(chain)["tool"].R
-    tool = tool_motion(chain)
-    return [*(R @ tool.a), *(R @ tool.epsilon)]
+    chain = robot.plain_chain("ddq")
+    R = kinematics.poses(chain)["tool"].R
+    tool = kinematics.tool_motion(chain)
+    return lighten(robot.graph, [*(R @ tool.a), *(R @ tool.epsilon)])
 
 
-def regressor_names(robot: Robot) -> tuple[str, ...]:
+def regressor(robot: RobotGraph) -> list[Operand]:
+    """Y, row by row."""
+    found = columns(robot.plain_chain(), robot.drives())
+    return lighten(robot.graph, [c.work[i] for i in range(robot.n) for c in found])
+
+
+def regressor_names(description: Robot) -> tuple[str, ...]:
     """The parameters of the regressor's columns."""
-    maker = Maker(robot, {})
-    return tuple(c.name for c in columns(maker.plain_chain(), maker.drives()))
-
-
-def regressor(maker: Maker) -> tuple[list[Operand], int]:
-    """Y by rows, and how many columns it has."""
-    found = columns(maker.plain_chain(), maker.drives())
-    return [c.work[i] for i in range(maker.n) for c in found], len(found)
+    robot = RobotGraph(description, {})
+    return tuple(c.name for c in columns(robot.plain_chain(), robot.drives()))

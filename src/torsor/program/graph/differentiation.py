@@ -6,19 +6,23 @@ from collections.abc import Sequence
 
 from torsor.algebra.scalars.arithmetic import minus, plus, times
 from torsor.program.graph.nodes import Graph, Node, Operand
-from torsor.program.graph.passes import reachable
+from torsor.program.graph.passes import collect_nodes, is_zero
 
 
-def derivatives(graph: Graph, outputs: Sequence[Operand], by: Sequence[str]) -> list[list[Operand]]:
+def differentiate(
+    graph: Graph, outputs: Sequence[Operand], by: Sequence[str]
+) -> list[list[Operand]]:
     """∂output/∂input: a row for each output, a column for each input's name."""
-    nodes = reachable(outputs)
+    nodes = collect_nodes(outputs)
     columns = [_along(graph, nodes, {name: 1}) for name in by]
     return [[_of(column, o) for column in columns] for o in outputs]
 
 
-def along(graph: Graph, outputs: Sequence[Operand], rates: dict[str, Operand]) -> list[Operand]:
+def differentiate_along(
+    graph: Graph, outputs: Sequence[Operand], rates: dict[str, Operand]
+) -> list[Operand]:
     """The derivative along a direction: each input's rate is given."""
-    column = _along(graph, reachable(outputs), rates)
+    column = _along(graph, collect_nodes(outputs), rates)
     return [_of(column, o) for o in outputs]
 
 
@@ -33,8 +37,8 @@ def _along(graph: Graph, nodes: Sequence[Node], rates: dict[str, Operand]) -> di
             rate = rates.get(node.data, 0)
         else:
             parts = [_of(found, a) for a in node.args]
-            rate = 0 if all(_zero(p) for p in parts) else _rule(graph, node, parts)
-        if not _zero(rate):
+            rate = 0 if all(is_zero(p) for p in parts) else _rule(graph, node, parts)
+        if not is_zero(rate):
             found[node.id] = rate
     return found
 
@@ -57,7 +61,3 @@ def _rule(graph: Graph, node: Node, parts: list[Operand]) -> Operand:
     if node.op == "cos":
         return times(-1, times(graph.function("sin", a, node.data), da))
     return 0  # sign
-
-
-def _zero(a: Operand) -> bool:
-    return not isinstance(a, Node) and not a

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from torsor.program.graph.nodes import Node, Operand
-from torsor.program.graph.passes import reachable
+from torsor.program.graph.passes import collect_nodes
+
+ARITHMETIC: dict[str, Callable[..., Any]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "neg": operator.neg,
+}
 
 
-def run(
+def evaluate(
     outputs: Iterable[Operand],
     value: Callable[[str], Any],
     function: Callable[[Node, Any], Any],
@@ -22,28 +31,19 @@ def run(
     def of(a: Operand) -> Any:
         return known[a.id] if isinstance(a, Node) else number(a)
 
-    for node in reachable(wanted):
+    for node in collect_nodes(wanted):
         if node.op == "input":
             known[node.id] = value(node.data)
             continue
         args = [of(a) for a in node.args]
-        if node.op == "add":
-            result = args[0] + args[1]
-        elif node.op == "sub":
-            result = args[0] - args[1]
-        elif node.op == "mul":
-            result = args[0] * args[1]
-        elif node.op == "neg":
-            result = -args[0]
-        elif node.op == "div":
-            result = args[0] / args[1]
+        if node.op in ARITHMETIC:
+            known[node.id] = ARITHMETIC[node.op](*args)
         else:
-            result = function(node, args[0])
-        known[node.id] = result
+            known[node.id] = function(node, args[0])
     return [of(o) for o in wanted]
 
 
-def run_floats(outputs: Iterable[Operand], values: dict[str, float]) -> list[float]:
+def evaluate_floats(outputs: Iterable[Operand], values: dict[str, float]) -> list[float]:
     """The outputs in floating point."""
     from math import cos, sin
 
@@ -52,4 +52,4 @@ def run_floats(outputs: Iterable[Operand], values: dict[str, float]) -> list[flo
             return float((x > 0) - (x < 0))
         return sin(x) if node.op == "sin" else cos(x)
 
-    return run(outputs, values.__getitem__, function, float)
+    return evaluate(outputs, values.__getitem__, function, float)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from torsor.program.graph.nodes import STATE, Graph, Node, Operand
 
@@ -19,7 +18,7 @@ Term = tuple[Operand, tuple[Operand, ...]]
 """A constant and the factors that vary, in order."""
 
 
-def reachable(outputs: Iterable[Operand]) -> list[Node]:
+def collect_nodes(outputs: Iterable[Operand]) -> list[Node]:
     """All nodes that the outputs need, each after those it needs itself."""
     found: dict[int, Node] = {}
     stack = [o for o in outputs if isinstance(o, Node)]
@@ -31,17 +30,17 @@ def reachable(outputs: Iterable[Operand]) -> list[Node]:
     return [found[i] for i in sorted(found)]
 
 
-def uses(nodes: Sequence[Node], outputs: Iterable[Operand]) -> Counter[int]:
+def count_uses(nodes: Sequence[Node], outputs: Iterable[Operand]) -> Counter[int]:
     """How often each node is used; through a change of sign counts as its own use."""
     count = Counter(a.id for node in nodes for a in node.args if isinstance(a, Node))
     count.update(o.id for o in outputs if isinstance(o, Node))
     return count
 
 
-def factored(graph: Graph, outputs: Sequence[Operand]) -> list[Operand]:
+def factor_sums(graph: Graph, outputs: Sequence[Operand]) -> list[Operand]:
     """The same outputs with sums gathered and factored, in the same graph."""
-    nodes = reachable(outputs)
-    used = uses(nodes, outputs)
+    nodes = collect_nodes(outputs)
+    used = count_uses(nodes, outputs)
     rewriting = _Factoring(graph, used)
     # What one sum alone uses becomes part of it: there is nothing to make of it by itself.
     sums = [node for node in nodes if node.op in ("add", "sub") and node.stage == STATE]
@@ -52,7 +51,7 @@ def factored(graph: Graph, outputs: Sequence[Operand]) -> list[Operand]:
     return [rewriting.new(o) for o in outputs]
 
 
-def rebuilt(
+def replace_inputs(
     graph: Graph, outputs: Sequence[Operand], inputs: Mapping[str, Operand]
 ) -> list[Operand]:
     """The outputs with other nodes in the place of some inputs."""
@@ -61,15 +60,15 @@ def rebuilt(
     def new(a: Operand) -> Operand:
         return known[a.id] if isinstance(a, Node) else a
 
-    for node in reachable(outputs):
+    for node in collect_nodes(outputs):
         if node.op == "input":
             known[node.id] = inputs.get(node.data, node)
         else:
-            known[node.id] = again(graph, node, [new(a) for a in node.args])
+            known[node.id] = reapply(graph, node, [new(a) for a in node.args])
     return [new(o) for o in outputs]
 
 
-def again(graph: Graph, node: Node, args: list[Operand]) -> Operand:
+def reapply(graph: Graph, node: Node, args: list[Operand]) -> Operand:
     """A node's operation on other operands."""
     if node.op == "mul":
         return graph.multiply(*args)
@@ -84,16 +83,16 @@ def again(graph: Graph, node: Node, args: list[Operand]) -> Operand:
     return graph.node(node.op, tuple(args), node.stage, node.data)
 
 
-def lightened(graph: Graph, outputs: Sequence[Operand]) -> list[Operand]:
+def lighten(graph: Graph, outputs: Sequence[Operand]) -> list[Operand]:
     """Factored again and again, for as long as it makes the work less.
 
     A long program is left as the recursion wrote it: there factoring saves one operation in a
     thousand, and takes longer than all the rest.
     """
-    best, least = list(outputs), work(outputs)
+    best, least = list(outputs), count_work(outputs)
     while least <= LONG:
-        new = factored(graph, best)
-        count = work(new)
+        new = factor_sums(graph, best)
+        count = count_work(new)
         if count >= least:
             return best
         slight = least - count <= least // 1000
@@ -103,13 +102,13 @@ def lightened(graph: Graph, outputs: Sequence[Operand]) -> list[Operand]:
     return best
 
 
-def work(outputs: Iterable[Operand]) -> int:
+def count_work(outputs: Iterable[Operand]) -> int:
     """How many multiplications, additions and divisions there are."""
-    count = operations(outputs)
+    count = count_operations(outputs)
     return count["mul"] + count["add"] + count["div"]
 
 
-def combined(graph: Graph, terms: list[Term]) -> Operand:
+def factor_terms(graph: Graph, terms: list[Term]) -> Operand:
     """A sum of products, factored."""
     return _Factoring(graph, Counter()).total(terms)
 
@@ -132,7 +131,7 @@ class _Factoring:
             self.known[node.id] = self.total(self._terms(node))
         else:
             args = [self.new(a) for a in node.args]
-            self.known[node.id] = again(self.graph, node, args)
+            self.known[node.id] = reapply(self.graph, node, args)
 
     def _terms(self, top: Operand) -> list[Term]:
         """A sum as its terms, through sums and signs that are used here alone."""
@@ -185,20 +184,20 @@ class _Factoring:
             key = tuple(f.id for f in factors)
             before = gathered.get(key)
             gathered[key] = (constant if before is None else before[0] + constant, factors)
-        return self._sum([t for t in gathered.values() if not _is_zero(t[0])])
+        return self._sum([t for t in gathered.values() if not is_zero(t[0])])
 
     def _sum(self, terms: list[Term]) -> Operand:
         """A sum of terms, the factor that most of them share taken out first."""
         products: list[Operand] = []
         while True:
-            shared = Counter(f for _, factors in terms for f in {_Key(f) for f in factors})
-            shared.update(_Key(c) for c, factors in terms if factors and isinstance(c, Node))
-            best, count = max(shared.items(), key=lambda e: (e[1], -e[0].rank), default=(None, 0))
+            shared = Counter(f for _, factors in terms for f in set(factors))
+            shared.update(c for c, factors in terms if factors and isinstance(c, Node))
+            best, count = max(shared.items(), key=lambda e: (e[1], -e[0].id), default=(None, 0))
             if best is None or count < 2:
                 break
-            inside = [_without(t, best.node) for t in terms if _has(t, best.node)]
-            terms = [t for t in terms if not _has(t, best.node)]
-            products.append(self.graph.multiply(best.node, self.total(inside)))
+            inside = [_without(t, best) for t in terms if _has(t, best)]
+            terms = [t for t in terms if not _has(t, best)]
+            products.append(self.graph.multiply(best, self.total(inside)))
         total = self._plain(terms)
         for product in reversed(products):
             total = self.graph.add(product, total)
@@ -214,22 +213,6 @@ class _Factoring:
             value = self.graph.multiply(value, product)
             total = self.graph.add(total, value)
         return total
-
-
-class _Key:
-    """A node as a dictionary key, by identity."""
-
-    __slots__ = ("node", "rank")
-
-    def __init__(self, node: Node) -> None:
-        self.node = node
-        self.rank = node.id
-
-    def __hash__(self) -> int:
-        return self.rank
-
-    def __eq__(self, other: Any) -> bool:
-        return isinstance(other, _Key) and other.node is self.node
 
 
 def _has(term: Term, node: Node) -> bool:
@@ -248,13 +231,14 @@ def _joins(a: Node) -> bool:
     return a.stage == STATE and a.op in ("add", "sub", "mul")
 
 
-def _is_zero(a: Operand) -> bool:
+def is_zero(a: Operand) -> bool:
+    """Whether an operand is the plain number zero."""
     return not isinstance(a, Node) and not a
 
 
-def operations(outputs: Iterable[Operand]) -> dict[str, int]:
+def count_operations(outputs: Iterable[Operand]) -> dict[str, int]:
     """Multiplications, additions, divisions and sines and cosines of what varies with the state."""
-    count = Counter(node.op for node in reachable(outputs) if node.stage == STATE)
+    count = Counter(node.op for node in collect_nodes(outputs) if node.stage == STATE)
     return {
         "mul": count["mul"],
         "add": count["add"] + count["sub"],

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from torsor.errors import TooLargeError
 from torsor.program.graph.nodes import PARAMETER, STATE, Graph, Node, Operand
-from torsor.program.graph.passes import operations, reachable
+from torsor.program.graph.passes import collect_nodes, count_operations
 
 LONGEST = 120_000
 """Programs with more steps than this are not written out as source or machine code."""
@@ -56,7 +56,7 @@ class Program:
     @cached_property
     def nodes(self) -> list[Node]:
         """All nodes that take part, in order."""
-        return reachable(self.targets)
+        return collect_nodes(self.targets)
 
     @cached_property
     def constants(self) -> tuple[Node, ...]:
@@ -76,13 +76,15 @@ class Program:
     def parameters(self) -> tuple[str, ...]:
         """The symbols of the set-up, in the order of the graph."""
         return tuple(
-            n.data for n in reachable(self.constants) if n.op == "input" and n.stage == PARAMETER
+            n.data
+            for n in collect_nodes(self.constants)
+            if n.op == "input" and n.stage == PARAMETER
         )
 
     @property
     def operations(self) -> dict[str, int]:
         """Multiplications, additions, divisions, sines and cosines."""
-        return operations(self.outputs)
+        return count_operations(self.outputs)
 
 
 def refuse_too_long(program: Program) -> None:

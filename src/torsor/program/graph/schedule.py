@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torsor.program.graph.nodes import STATE, Node, Operand
-from torsor.program.graph.passes import reachable, uses
+from torsor.program.graph.passes import collect_nodes, count_uses
 
 
 @dataclass(frozen=True)
@@ -24,16 +24,16 @@ class Step:
     """The product that the sum takes in."""
 
 
-def unsigned(a: Operand) -> tuple[Operand, bool]:
+def strip_sign(a: Operand) -> tuple[Operand, bool]:
     """An operand without its sign, and whether it had one."""
     return (a.args[0], True) if isinstance(a, Node) and a.op == "neg" else (a, False)
 
 
-def steps(outputs: Sequence[Operand], fuse: bool = True) -> list[Step]:
+def schedule_steps(outputs: Sequence[Operand], fuse: bool = True) -> list[Step]:
     """What to compute, in order; parameters' own work and inputs are left out."""
-    targets = [unsigned(o)[0] for o in outputs]
-    nodes = [n for n in reachable(targets) if n.stage == STATE]
-    used = uses(nodes, targets)
+    targets = [strip_sign(o)[0] for o in outputs]
+    nodes = [n for n in collect_nodes(targets) if n.stage == STATE]
+    used = count_uses(nodes, targets)
     inside: dict[int, Node] = {}
     if fuse:
         for node in nodes:
@@ -57,7 +57,7 @@ def _depth_first(targets: Sequence[Operand], wanted: set[int]) -> list[Node]:
     done: set[int] = set()
     order: list[Node] = []
     weight: dict[int, int] = {}
-    for node in reachable(targets):
+    for node in collect_nodes(targets):
         below = sorted((weight[a.id] for a in node.args if isinstance(a, Node)), reverse=True)
         weight[node.id] = max((w + i for i, w in enumerate(below)), default=1)
     for target in targets:

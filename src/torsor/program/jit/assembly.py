@@ -104,7 +104,7 @@ def literal(value: float, float_: str) -> str:
     return f"0x{struct.unpack('Q', struct.pack('d', value))[0]:016X}"
 
 
-def sin_cos(w: Writer, x: str, lanes: int) -> tuple[str, str]:
+def write_sin_cos(w: Writer, x: str, lanes: int) -> tuple[str, str]:
     """Sine and cosine of a value of so many lanes, |x| not large; see ``sine`` for the steps."""
     sine = w.sine
     t, whole = w.many(w.float_, lanes), w.many(f"i{sine.bits}", lanes)

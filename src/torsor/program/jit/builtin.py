@@ -2,7 +2,7 @@
 
 It takes plain arrays of one state, checks them (kind, type, shape, strides), makes the result and
 calls ``single``; anything else (lists, batches, keywords, wrong shapes) it hands to a Python
-function, which converts or complains. What it knows about memory layouts is in ``array_header``.
+function, which converts or complains. What it knows about memory layouts is in ``cpython_layout``.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ class _Method(ctypes.Structure):
     )
 
 
-def built_in(loaded: Loaded, name: str, says: str, float_: str, otherwise: Any) -> Any:
+def make_builtin(loaded: Loaded, name: str, says: str, float_: str, otherwise: Any) -> Any:
     """The entry as a Python function; what it cannot do is done by ``otherwise``.
 
     Python keeps pointers to the description and to the code: both stand in the tuple that the

@@ -13,7 +13,7 @@ from torsor.program.jit import cache
 from torsor.program.jit.builtin import write_entry
 from torsor.program.jit.machine import Loaded, machine, object_code
 from torsor.program.jit.signature import BATCH, rollout
-from torsor.program.jit.source_stamp import sources
+from torsor.program.jit.source_stamp import stamp_sources
 from torsor.robot.robot import Robot
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ class Recipe:
 
     def program(self, name: str) -> Program:
         """A function as a straight-line program."""
-        from torsor.program.functions.programs import program
+        from torsor.program.functions.programs import build_program
 
-        made = program(self.robot, name, self.values)
+        made = build_program(self.robot, name, self.values)
         if made.parameters:
             raise MissingValueError(f"no value for {', '.join(made.parameters)} (for {name})")
         return made
@@ -46,7 +46,7 @@ class Recipe:
             (robot.joints, robot.links, robot.tool, robot.payload, robot.gravity),
             (robot.bodies, robot.kinds),
             sorted((n, str(v)) for n, v in self.values.items()),
-            (name, float_, machine(), sys.implementation.cache_tag, sources()),
+            (name, float_, machine(), sys.implementation.cache_tag, stamp_sources()),
         )
 
 
@@ -61,7 +61,7 @@ class Kernel:
     constants: int
 
 
-def kernel(recipe: Recipe, name: str, float_: str) -> Kernel:
+def load_kernel(recipe: Recipe, name: str, float_: str) -> Kernel:
     """A function of a robot: ``single``, ``batch`` and ``entry``."""
 
     def write(made: Program) -> str:
@@ -75,7 +75,7 @@ def kernel(recipe: Recipe, name: str, float_: str) -> Kernel:
     return Kernel(head, loaded, address, BATCH.foreign(address), loaded.place("constants"))
 
 
-def rollout_kernel(recipe: Recipe) -> Kernel:
+def load_rollout(recipe: Recipe) -> Kernel:
     """Motions of a robot under what acts on it, in double precision."""
 
     def write(made: Program) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import ArrayError, SingularError
-from torsor.program.jit.parallel import PIECE, Job, run
+from torsor.program.jit.parallel import PIECE, Job, run_job
 
 if TYPE_CHECKING:
     from torsor.program.jit.compilation import Kernel
@@ -17,14 +17,14 @@ ENOUGH = 4096
 """A batch is cut among the cores from so many states a core on."""
 
 
-def cores() -> int:
+def count_cores() -> int:
     """How many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-class Call:
+class CompiledFunction:
     """One function, for arrays of any shape that makes sense; ``threads`` is at most how many.
 
     ``arguments`` are pairs (name, size); ``kernels`` maps a NumPy dtype's name to machine code.
@@ -99,7 +99,7 @@ class Call:
         return ", ".join(f"{name} ({size},)" for name, size in self.arguments)
 
     def _array(self, name: str, size: int, value: Any) -> Any:
-        array = real_array(self.__name__, name, value)
+        array = to_real_array(self.__name__, name, value)
         if array.ndim not in (1, 2) or array.shape[-1] != size:
             raise ArrayError(
                 f"{self.__name__}: {name} has shape {array.shape}; "
@@ -132,7 +132,7 @@ class Call:
     def _run(self, rows: list[Any], out: Any, dtype: Any) -> None:
         kernel = self.kernels[dtype.name]
         count = 1 if rows[0].ndim == 1 else rows[0].shape[0]
-        workers = max(1, min(self.threads or cores(), count // ENOUGH))
+        workers = max(1, min(self.threads or count_cores(), count // ENOUGH))
         if workers == 1 and count <= PIECE:
             inputs = (ctypes.c_void_p * len(rows))(*(a.ctypes.data for a in rows))
             failed = kernel.call(inputs, kernel.constants, out.ctypes.data, count)
@@ -141,7 +141,7 @@ class Call:
             places = [(a.ctypes.data, a.nbytes // count) for a in rows]
             piece = min(PIECE, -(-count // (4 * workers * 64)) * 64)
             job = Job(kernel, places, (out.ctypes.data, width), count, piece, rows, out)
-            failed = run(job, workers - 1)
+            failed = run_job(job, workers - 1)
         if 0 <= failed < count:
             self._complain(rows, out, failed)
 
@@ -163,7 +163,7 @@ class Call:
         raise SingularError(f"the mass matrix is singular near state {row}")
 
 
-def real_array(function: str, name: str, value: Any) -> Any:
+def to_real_array(function: str, name: str, value: Any) -> Any:
     """An argument as an array of real numbers, or one sentence that says what it is instead."""
     import numpy as np
 

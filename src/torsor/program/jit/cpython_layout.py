@@ -46,7 +46,7 @@ class Build:
     free_threaded: bool
 
 
-def this_build() -> Build:
+def describe_build() -> Build:
     """The facts about this process."""
     import numpy as np
 
@@ -72,7 +72,7 @@ def _free_threaded() -> bool:
     return bool(sysconfig.get_config_var("Py_GIL_DISABLED")) or not locked()
 
 
-def seen(build: Build, switch: str = "") -> bool:
+def is_known(build: Build, switch: str = "") -> bool:
     """Whether the layouts of a build are known; ``switch`` is what the user says to it."""
     if switch.lower() in ("off", "0", "no", "false"):
         return False
@@ -87,9 +87,9 @@ def seen(build: Build, switch: str = "") -> bool:
     return sound and (known or switch == "unseen")
 
 
-def trusted() -> bool:
+def is_trusted() -> bool:
     """Whether machine code may read arrays by itself here."""
-    return seen(this_build(), os.environ.get("TORSOR_ARRAY_ENTRY", "")) and _as_believed()
+    return is_known(describe_build(), os.environ.get("TORSOR_ARRAY_ENTRY", "")) and _as_believed()
 
 
 def offsets() -> dict[str, int]:

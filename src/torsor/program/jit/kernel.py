@@ -16,7 +16,7 @@ from torsor.program.jit.row_blocks import (
     store_columns,
 )
 from torsor.program.jit.signature import BATCH, single
-from torsor.program.jit.steps import one_turn, write_steps
+from torsor.program.jit.steps import write_one_turn, write_steps
 
 LARGE = 4 << 20
 """Results of more bytes than this go to memory, not to a cache: they are written in order."""
@@ -28,19 +28,23 @@ def write_kernels(program: Program, float_: str, lanes: int) -> str:
     ``constants`` is also a global, to be filled where parameters are given at run time.
     """
     refuse_too_long(program)
-    parts = [constants_global(program, float_), declarations(float_, lanes), one_turn(float_, 1)]
+    parts = [
+        declare_constants(program, float_),
+        declare_functions(float_, lanes),
+        write_one_turn(float_, 1),
+    ]
     if lanes > 1:
-        parts.append(one_turn(float_, lanes))
+        parts.append(write_one_turn(float_, lanes))
     parts += [_single(program, float_, lanes), _batch(program, float_, lanes)]
     return "\n".join(parts)
 
 
-def constants_global(program: Program, float_: str) -> str:
+def declare_constants(program: Program, float_: str) -> str:
     """Room for what depends on parameters alone."""
     return f"@constants = global [{max(1, len(program.constants))} x {float_}] zeroinitializer"
 
 
-def constants_of(w: Writer, program: Program) -> dict[int, str]:
+def load_constants(w: Writer, program: Program) -> dict[int, str]:
     """What the set-up has computed, in every lane."""
     found = {}
     for i, node in enumerate(program.constants):
@@ -56,7 +60,7 @@ def _single(program: Program, float_: str, wide: int) -> str:
         for i, name in enumerate(array.names):
             at = w.let(f"getelementptr {float_}, ptr %in{k}, i64 {i}")
             inputs[name] = w.let(f"load {float_}, ptr {at}")
-    values, flag = write_steps(w, program, inputs, constants_of(w, program), wide)
+    values, flag = write_steps(w, program, inputs, load_constants(w, program), wide)
     if flag:  # the result may be one of the inputs, which are then asked what is wrong
         w.say(f"br i1 {flag}, label %singular, label %solved")
         w.label("singular")
@@ -76,7 +80,7 @@ def _batch(program: Program, float_: str, lanes: int) -> str:
     for k in range(len(program.inputs)):
         at = w.let(f"getelementptr ptr, ptr %in, i64 {k}")
         bases.append(w.let(f"load ptr, ptr {at}"))
-    constants = constants_of(w, program)
+    constants = load_constants(w, program)
     width = len(program.outputs)
     wide = lanes > 1 and width >= 2 * lanes
     if wide:
@@ -145,7 +149,7 @@ def _rest(w: Writer, program: Program, bases: list[str], row: str) -> None:
     w.say("ret i64 -1")
 
 
-def declarations(float_: str, lanes: int) -> str:
+def declare_functions(float_: str, lanes: int) -> str:
     """The system's functions, the intrinsics, and how the branches go."""
     lines = [f"declare double @{f}(double)" for f in ("sin", "cos")]
     lines.append("declare double @atan2(double, double)")

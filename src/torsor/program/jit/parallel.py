@@ -20,7 +20,7 @@ from torsor.program.jit import cache
 from torsor.program.jit.assembly import Writer
 from torsor.program.jit.machine import Loaded, machine, object_code
 from torsor.program.jit.signature import BATCH, FINISH, SHARE
-from torsor.program.jit.source_stamp import sources
+from torsor.program.jit.source_stamp import stamp_sources
 
 if TYPE_CHECKING:
     from torsor.program.jit.compilation import Kernel
@@ -97,7 +97,7 @@ if hasattr(os, "register_at_fork"):  # threads do not survive a fork
     os.register_at_fork(after_in_child=_forked)
 
 
-def run(job: Job, hands: int) -> int:
+def run_job(job: Job, hands: int) -> int:
     """Do a job with the help of so many others; the first row that failed, or the row count."""
     native, place = _native(), job.place
     share, finish = native.share, native.finish
@@ -124,7 +124,7 @@ class _Native(NamedTuple):
 @lru_cache(maxsize=1)
 def _native() -> _Native:
     """Sharing and finishing, from the disk if they are there."""
-    key = cache.key("parallel", machine(), sources())
+    key = cache.key("parallel", machine(), stamp_sources())
     entry = cache.read(key)
     if entry is None:
         entry = ({}, object_code(write_parallel()))

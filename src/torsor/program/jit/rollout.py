@@ -9,7 +9,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import ArgumentTypeError, ArrayError, SingularError, shown
-from torsor.program.jit.compiled_function import real_array
+from torsor.program.jit.compiled_function import to_real_array
 from torsor.program.jit.machine import machine, memory
 from torsor.program.jit.signature import rollout as signature
 
@@ -95,7 +95,7 @@ class _Acting:
         expected = " or ".join(str(shape) for shape in shapes)
         if value is None:
             raise ArrayError(f"rollout: {name} is not given; expected {expected}")
-        array = real_array("rollout", name, value)
+        array = to_real_array("rollout", name, value)
         if array.shape not in shapes:
             raise ArrayError(f"rollout: {name} has shape {array.shape}; expected {expected}")
         self.array: Any = np.require(array, np.float64, ("C", "A"))
@@ -125,7 +125,7 @@ def _starts(name: str, value: Any, n: int) -> Any:
     """Positions or velocities as (N, n)."""
     import numpy as np
 
-    array = real_array("rollout", name, value)
+    array = to_real_array("rollout", name, value)
     if array.ndim not in (1, 2) or array.shape[-1] != n:
         raise ArrayError(f"rollout: {name} has shape {array.shape}; expected ({n},) or (N, {n})")
     return np.array(array, np.float64, ndmin=2)

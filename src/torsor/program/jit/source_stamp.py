@@ -18,7 +18,7 @@ AFTER = ("cli", "reporting", "drawing", "motion", "referee", "__pycache__")
 
 
 @lru_cache(maxsize=1)
-def sources() -> tuple[Stamp | str, ...]:
+def stamp_sources() -> tuple[Stamp | str, ...]:
     """Where the package is, and name, size and time of every source in it."""
     package = str(Path(__file__).parent.parent.parent)
     return (package, *sorted(_below(package, "")))

@@ -14,8 +14,8 @@ from typing import Any
 from torsor.errors import ArgumentValueError
 from torsor.program.graph.nodes import PARAMETER, Node, Operand
 from torsor.program.graph.program import Program
-from torsor.program.graph.schedule import Step, steps
-from torsor.program.jit.assembly import Writer, literal, sin_cos
+from torsor.program.graph.schedule import Step, schedule_steps
+from torsor.program.jit.assembly import Writer, literal, write_sin_cos
 from torsor.program.jit.sine import LARGEST
 
 SINGULAR = {"double": 1e-14, "float": 1e-6}
@@ -90,7 +90,7 @@ def write_steps(
 
     ``wide`` is how many lanes a register has: the angles of a single state share one.
     """
-    todo = steps(program.targets)
+    todo = schedule_steps(program.targets)
     body = _Steps(w, inputs, constants)
     turning = [s for s in todo if s.node.op in ("sin", "cos")]
     angles = list({s.node.args[0].id: s.node.args[0] for s in turning}.values())
@@ -127,7 +127,7 @@ def _needed_by(angles: Sequence[Node]) -> set[int]:
 def _sines(w: Writer, angles: list[str], wide: int) -> list[tuple[str, str]]:
     angles = _brought_near(w, angles)
     if w.lanes > 1:
-        return [sin_cos(w, angle, w.lanes) for angle in angles]
+        return [write_sin_cos(w, angle, w.lanes) for angle in angles]
     found: list[tuple[str, str]] = []
     t = w.many(w.float_, wide)
     for at in range(0, len(angles), wide):
@@ -135,7 +135,7 @@ def _sines(w: Writer, angles: list[str], wide: int) -> list[tuple[str, str]]:
         group = angles[at : at + wide]
         for i, angle in enumerate(group):
             packed = w.let(f"insertelement {t} {packed}, {w.float_} {angle}, i32 {i}")
-        s, c = sin_cos(w, packed, wide)
+        s, c = write_sin_cos(w, packed, wide)
         for i in range(len(group)):
             taken = [w.let(f"extractelement {t} {v}, i32 {i}") for v in (s, c)]
             found.append((taken[0], taken[1]))
@@ -163,7 +163,7 @@ def _brought_near(w: Writer, angles: list[str]) -> list[str]:
     ]
 
 
-def one_turn(float_: str, lanes: int) -> str:
+def write_one_turn(float_: str, lanes: int) -> str:
     """Large angles into one turn by the system's functions, lane by lane: atan2(sin x, cos x)."""
     w = Writer(float_, lanes)
     value = "%x"

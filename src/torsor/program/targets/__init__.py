@@ -9,26 +9,12 @@ from typing import Any
 from torsor.arguments import validate_call
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.load import RobotLike, load
+from torsor.program.languages import LANGUAGES
 
-TARGETS = {
-    "c": "C99, header and source",
-    "cpp": "C++17, header only, templated on the scalar",
-    "rust": "Rust, no_std",
-    "python": "Python with NumPy",
-    "matlab": "MATLAB and Octave",
-    "javascript": "JavaScript, an ES module",
-    "cuda": "CUDA C++, one thread to a state",
-}
+TARGETS = {name: language.says for name, language in LANGUAGES.items()}
 
-ALSO = {
-    "c99": "c",
-    "c++": "cpp",
-    "c++17": "cpp",
-    "numpy": "python",
-    "octave": "matlab",
-    "js": "javascript",
-} | {name: name for name in TARGETS}
-"""Other names of the languages."""
+ALSO = {also: name for name, language in LANGUAGES.items() for also in (name, *language.also)}
+"""The languages by all their names."""
 
 FLOAT32 = 3.4e38
 """What single precision holds at most."""
@@ -49,10 +35,10 @@ def write_code(
     Symbols with a value are built in as numbers; the others are arguments of a set-up function.
     ``functions`` are names, by default those that control and simulation need first.
     """
-    from torsor.program.functions.preparation import numbers, ready
-    from torsor.program.functions.programs import FUNCTIONS
+    from torsor.program.functions.catalogue import FUNCTIONS, USUAL, list_functions, refuse_unknown
+    from torsor.program.functions.preparation import numbers, prepare_robot
     from torsor.program.targets.shared.identifiers import stem_of
-    from torsor.program.targets.shared.package import DEFAULT, all_functions, package
+    from torsor.program.targets.shared.package import package
 
     target = ALSO.get(target.lower(), target)
     if target not in TARGETS:
@@ -60,7 +46,7 @@ def write_code(
             f"no target {shown(target)}{suggestion(target, TARGETS)}; "
             f"there are {', '.join(TARGETS)}"
         )
-    if float32 and target != "c":
+    if float32 and not LANGUAGES[target].float32:
         raise TorsorError(
             f"float32 is for C; the code of {target} works in the caller's floating-point type"
         )
@@ -69,16 +55,12 @@ def write_code(
             f"names cannot begin with {shown(name)} in every language; {stem_of(name)!r} would do"
         )
     given = load(robot)
-    made = ready(given, payload)
-    wanted = list(functions) if functions is not None else list(DEFAULT)
+    made = prepare_robot(given, payload)
+    wanted = list(functions) if functions is not None else list(USUAL)
     if wanted == ["all"]:
-        wanted = list(all_functions(made))
+        wanted = list(list_functions(made))
     for function in wanted:
-        if function not in FUNCTIONS:
-            raise UnknownNameError(
-                f"no function {shown(function)}{suggestion(function, FUNCTIONS)}; "
-                f"there are {', '.join(FUNCTIONS)}"
-            )
+        refuse_unknown(function)
     if not wanted:
         raise TorsorError(f"no function is asked for; there are {', '.join(FUNCTIONS)}")
     built_in = numbers(given, made, values or {})

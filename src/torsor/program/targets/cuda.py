@@ -18,7 +18,7 @@ from torsor.program.targets.shared.c_family import (
 )
 from torsor.program.targets.shared.file_header import mark
 from torsor.program.targets.shared.package import Package
-from torsor.program.targets.shared.reserved_words import CUDA, like_a_macro
+from torsor.program.targets.shared.reserved_words import like_a_macro, words
 from torsor.program.targets.shared.statements import (
     Syntax,
     Trig,
@@ -26,7 +26,10 @@ from torsor.program.targets.shared.statements import (
     setup_listing,
 )
 
-RESERVED = (*COMMON, *CUDA)
+RESERVED = (
+    *COMMON,
+    *words("threadIdx blockIdx blockDim gridDim warpSize dim3 sincos sincosf status count state"),
+)
 SYNTAX = Syntax(
     lambda text: f"T({text})",
     lambda i: f"k.c[{i}]",

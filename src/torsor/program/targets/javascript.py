@@ -9,7 +9,7 @@ from torsor.program.graph.program import Program
 from torsor.program.targets.shared.c_family import SINGULAR, literal, rows
 from torsor.program.targets.shared.file_header import mark
 from torsor.program.targets.shared.package import Package
-from torsor.program.targets.shared.reserved_words import JAVASCRIPT
+from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
     Listing,
     Syntax,
@@ -17,6 +17,15 @@ from torsor.program.targets.shared.statements import (
     function_listing,
     setup_listing,
 )
+
+RESERVED = words("""
+abstract arguments async await boolean break byte case catch char class const continue debugger
+default delete do double else enum eval export extends false final finally float for function
+get goto if implements import in instanceof int interface let long native new null of package
+private protected public return set short static super switch synchronized this throw throws
+transient true try typeof undefined var void volatile while with yield Math Float64Array Error
+NaN Infinity PARAMETERS setup
+""")
 
 SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"Math.sign({x})")
 
@@ -45,7 +54,7 @@ def _module(package: Package) -> str:
     if package.parameters:
         quoted = rows([f'"{p}"' for p in package.parameters], "  ")
         parts.append(f"export const PARAMETERS = [\n{quoted},\n];\n")
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, JAVASCRIPT)
+        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
         values = "\n".join(f"    {value}," for value in listing.outputs)
         lines = "\n".join(_statements(listing))
         parts.append(
@@ -58,7 +67,7 @@ def _module(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, JAVASCRIPT)
+    listing = function_listing(p, package.places, SYNTAX, RESERVED)
     out = p.output.name
     arguments = [*(["k"] if package.parameters else []), *(a.name for a in p.inputs)]
     arguments.append(f"{out} = new Float64Array({p.output.size})")

@@ -1,4 +1,4 @@
-"""MATLAB and Octave: a file for each function; vectors are columns."""
+"""RESERVED and Octave: a file for each function; vectors are columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from torsor.program.graph.program import Program
 from torsor.program.targets.shared.c_family import SINGULAR, literal, rows
 from torsor.program.targets.shared.file_header import mark
 from torsor.program.targets.shared.package import Package
-from torsor.program.targets.shared.reserved_words import MATLAB
+from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
     Listing,
     Syntax,
@@ -17,6 +17,14 @@ from torsor.program.targets.shared.statements import (
     setup_listing,
 )
 
+RESERVED = words("""
+break case catch classdef continue do else elseif end end_try_catch end_unwind_protect endarguments
+endclassdef endenumeration endevents endfor endfunction endif endmethods endparfor endproperties
+endspmd endswitch endwhile for function global if otherwise parfor persistent return spmd switch try
+until unwind_protect unwind_protect_cleanup while sin cos sign reshape permute error pi i j e
+Inf NaN arguments enumeration events methods properties import
+""")
+
 SYNTAX = Syntax(literal, lambda i: f"k({i + 1})", lambda x: f"sign({x})")
 
 
@@ -24,7 +32,7 @@ def files(package: Package) -> dict[str, str]:
     """The files by name."""
     found = {}
     if package.parameters:
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, MATLAB)
+        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
         lines = [f"function k = {package.stem}_setup(parameters)"]
         lines.append("% What the parameters alone decide, computed once.")
         lines += [*_head(package), *_statements(listing), *_column("k", listing.outputs), "end\n"]
@@ -41,7 +49,7 @@ def _head(package: Package) -> Iterator[str]:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, MATLAB)
+    listing = function_listing(p, package.places, SYNTAX, RESERVED)
     arguments = ", ".join([*(["k"] if package.parameters else []), *(a.name for a in p.inputs)])
     out, shape = p.output.name, p.output.shape
     lines = [f"function {out} = {package.stem}_{p.name}({arguments})"]

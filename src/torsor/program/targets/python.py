@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Iterator
 
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.c_family import SINGULAR, literal, rows
 from torsor.program.targets.shared.file_header import mark
 from torsor.program.targets.shared.package import Package
-from torsor.program.targets.shared.reserved_words import PYTHON
+from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
     Listing,
     Syntax,
     assignments,
     function_listing,
     setup_listing,
+)
+
+RESERVED = (
+    *keyword.kwlist,
+    *keyword.softkwlist,
+    *words("np numpy list len range float int abs max all print setup PARAMETERS"),
 )
 
 SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"np.sign({x})")
@@ -54,7 +61,7 @@ def _module(package: Package) -> str:
     if package.parameters:
         quoted = rows([f'"{p}"' for p in package.parameters], "    ")
         parts.append(f"PARAMETERS = (\n{quoted},\n)\n")
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, PYTHON)
+        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
         lines = ["def setup(parameters):"]
         lines.append('    """What the parameters alone decide, in the order of PARAMETERS."""')
         n = len(package.parameters)
@@ -67,7 +74,7 @@ def _module(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, PYTHON)
+    listing = function_listing(p, package.places, SYNTAX, RESERVED)
     names = [a.name for a in p.inputs]
     arguments = ", ".join([*(["k"] if package.parameters else []), *names])
     shape = ", ".join(map(str, p.output.shape))

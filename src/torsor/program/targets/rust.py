@@ -10,7 +10,7 @@ from torsor.program.targets.shared.c_family import SINGULAR, rows
 from torsor.program.targets.shared.file_header import mark
 from torsor.program.targets.shared.identifiers import Names
 from torsor.program.targets.shared.package import Package
-from torsor.program.targets.shared.reserved_words import RUST
+from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
     Let,
     Listing,
@@ -18,6 +18,13 @@ from torsor.program.targets.shared.statements import (
     function_listing,
     setup_listing,
 )
+
+RESERVED = words("""
+abstract as async await become box break const continue crate do dyn else enum extern false
+final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self
+Self static struct super trait true try type typeof union unsafe unsized use virtual where while
+yield Real T Constants Singular PARAMETERS core std f32 f64 i32 usize Ok Err Some None
+""")
 
 SYNTAX = Syntax(
     lambda text: f"T::number({text})", lambda i: f"k.c[{i}]", lambda x: f"Real::sign({x})"
@@ -105,7 +112,7 @@ def _library(package: Package) -> str:
             "/// What the parameters alone decide, computed once.\n#[derive(Clone, Copy, Debug)]\n"
             f"pub struct Constants<T> {{\n    pub c: [T; {len(package.constants)}],\n}}\n"
         )
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RUST)
+        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
         values = "".join(f"            {value},\n" for value in listing.outputs)
         lines = "\n".join(_statements(listing))
         parts.append(
@@ -118,7 +125,7 @@ def _library(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RUST)
+    listing = function_listing(p, package.places, SYNTAX, RESERVED)
     arguments = ["k: &Constants<T>"] if package.parameters else []
     arguments += [f"{a.name}: &[T; {a.size}]" for a in p.inputs]
     result = f"[T; {p.output.size}]"
@@ -202,7 +209,7 @@ fn agrees_with_the_closed_form() {{
 
 def crate_name(stem: str) -> str:
     """The crate's name: not a word of Rust's."""
-    return Names([*RUST, "test", "alloc", "proc_macro"]).of([stem])[stem]
+    return Names([*RESERVED, "test", "alloc", "proc_macro"]).of([stem])[stem]
 
 
 def _cargo(stem: str) -> str:

@@ -48,11 +48,11 @@ def certificate_section(c: Composer) -> list[Block]:
 
 def operations_section(c: Composer) -> list[Block]:
     """Multiplications, additions, sines and cosines of the generated programs."""
-    from torsor.program.functions.operation_counts import operation_counts
+    from torsor.program.functions.operation_counts import count_robot_operations
 
     heading = Heading("Operation counts")
     try:
-        counts = operation_counts(c.model.robot)
+        counts = count_robot_operations(c.model.robot)
     except TorsorError as error:
         return [heading, Paragraph((f"The operations were not counted: {error}.",))]
     told = (

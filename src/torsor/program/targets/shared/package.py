@@ -8,8 +8,8 @@ from functools import cached_property
 
 from torsor.algebra.formula import Formula
 from torsor.errors import TorsorError, shown
-from torsor.program.certification.certification import certificate
-from torsor.program.functions.programs import FUNCTIONS, program
+from torsor.program.certification.certification import certify_program
+from torsor.program.functions.programs import build_program
 from torsor.program.graph.nodes import Graph, Node, Operand
 from torsor.program.graph.program import Program, refuse_too_long
 from torsor.program.targets.shared.file_header import head
@@ -69,9 +69,9 @@ def package(
     """Everything that a language needs; ``robot`` has its payload chosen, hypotheses applied."""
     made = []
     for name in names:
-        made.append(program(robot, name, values))
+        made.append(build_program(robot, name, values))
         refuse_too_long(made[-1])
-    proofs = [certificate(robot, p, values) for p in made]
+    proofs = [certify_program(robot, p, values) for p in made]
     joined = _joined(made)
     used = {symbol for p in joined for symbol in p.parameters}
     symbols = tuple(s for s in parameters(robot) if s in used)
@@ -87,15 +87,6 @@ def package(
         tuple(head(robot, joined, symbols, values, proofs)),
         tests,
     )
-
-
-DEFAULT = ("inverse_dynamics", "mass_matrix", "bias", "gravity", "forward_dynamics")
-"""Those that a controller or a simulation needs first."""
-
-
-def all_functions(robot: Robot) -> tuple[str, ...]:
-    """Every function that the robot can have."""
-    return tuple(n for n, f in FUNCTIONS.items() if not (f.chain and robot.bodies))
 
 
 def _joined(programs: Sequence[Program]) -> tuple[Program, ...]:

@@ -1,10 +1,13 @@
-"""The languages' own words: keywords, macros and library names that no name may be."""
+"""Words that no name may be: C's and C++'s here, those of a language in its file (``RESERVED``)."""
 
 from __future__ import annotations
 
-import keyword
 import re
 import sys
+from functools import cache
+from importlib import import_module
+
+from torsor.program.languages import LANGUAGES
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -36,40 +39,6 @@ si_syscall si_timerid si_uid si_upper si_utime si_value sigev_notify_attributes
 sigev_notify_function small stderr stdin stdout unix
 """)
 """Macros of C's headers in small letters; those in capitals are known by their look."""
-
-CUDA = words("""
-threadIdx blockIdx blockDim gridDim warpSize dim3 sincos sincosf status count state
-""")
-
-RUST = words("""
-abstract as async await become box break const continue crate do dyn else enum extern false
-final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self
-Self static struct super trait true try type typeof union unsafe unsized use virtual where while
-yield Real T Constants Singular PARAMETERS core std f32 f64 i32 usize Ok Err Some None
-""")
-
-PYTHON = (
-    *keyword.kwlist,
-    *keyword.softkwlist,
-    *words("np numpy list len range float int abs max all print setup PARAMETERS"),
-)
-
-MATLAB = words("""
-break case catch classdef continue do else elseif end end_try_catch end_unwind_protect endarguments
-endclassdef endenumeration endevents endfor endfunction endif endmethods endparfor endproperties
-endspmd endswitch endwhile for function global if otherwise parfor persistent return spmd switch try
-until unwind_protect unwind_protect_cleanup while sin cos sign reshape permute error pi i j e
-Inf NaN arguments enumeration events methods properties import
-""")
-
-JAVASCRIPT = words("""
-abstract arguments async await boolean break byte case catch char class const continue debugger
-default delete do double else enum eval export extends false final finally float for function
-get goto if implements import in instanceof int interface let long native new null of package
-private protected public return set short static super switch synchronized this throw throws
-transient true try typeof undefined var void volatile while with yield Math Float64Array Error
-NaN Infinity PARAMETERS setup
-""")
 
 HEADERS = words("""
 assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign
@@ -117,15 +86,17 @@ RULES = re.compile(r"f\d+x?(?:add|div|fma|mul|sqrt|sub)f\d+x?|[a-z0-9_]+_t")
 
 def of_a_language(name: str) -> bool:
     """Whether a name in small letters is a word of some language or declared by its headers."""
-    if name in STEMS or RULES.fullmatch(name):
+    if name in _list_words() or RULES.fullmatch(name):
         return True
     return any(name[:i] in LIBRARY and VARIANT.fullmatch(name[i:]) for i in range(len(name)))
 
 
-STEMS = {
-    *C, *CPP, *MACROS, *CUDA, *RUST, *PYTHON, *MATLAB, *JAVASCRIPT, *HEADERS, *LIBRARY, *OURS,
-    *sys.stdlib_module_names,
-}  # fmt: skip
+@cache
+def _list_words() -> set[str]:
+    """The words of every language, and what stands beside a robot's names."""
+    modules = [import_module(f"torsor.program.targets.{name}") for name in LANGUAGES]
+    own = {word for module in modules for word in module.RESERVED}
+    return own | {*HEADERS, *LIBRARY, *OURS, *sys.stdlib_module_names}
 
 
 def like_a_macro(name: str) -> bool:

@@ -6,11 +6,11 @@ digits; the self-test says which.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from random import Random
-from typing import Any
 
 from torsor.algebra.formula import Formula, formula
 from torsor.algebra.formula import number as plain
@@ -18,16 +18,19 @@ from torsor.program.certification.balls import ball
 from torsor.program.certification.certificate_sampling import (
     DIGITS,
     LONG_CHAIN,
-    Truth,
-    balls,
     precision,
+    to_balls,
 )
-from torsor.program.certification.certification import closed_form, large
+from torsor.program.certification.certification import is_large
+from torsor.program.certification.definitions import BallDefinitions, ExactDefinitions
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.parameter_meanings import meanings
 from torsor.robot import hypotheses
 from torsor.robot.robot import WRENCH, Robot
 from torsor.robot.symbols import parameters
+
+Truth = Callable[[str, Mapping[str, Fraction]], list[float]]
+"""The outputs of a function at a state."""
 
 STATES = 3
 NEAR = 1e-10
@@ -78,7 +81,7 @@ def cases(
     chosen = {symbol: _with_unit(*drawn[symbol]) for symbol in drawn} | dict(values)
     numbers = hypotheses.substitute(robot, chosen)
     wrench = robot.payload.kind == "wrench" and not robot.bodies
-    truth = _OverBalls(numbers) if large(robot) else _Closed(numbers)
+    truth, source = _find_truth(numbers, is_large(robot))
     checks = []
     for _ in range(STATES if robot.dof <= LONG_CHAIN else 1):
         state = {
@@ -88,8 +91,7 @@ def cases(
         }
         if wrench:
             state |= {name: _dyadic(random, -256, 256) for name in WRENCH}
-        checks += _checks(truth, programs, state)
-    source = truth.source
+        checks += _checks(truth, robot.dof, programs, state)
     unchecked = [p.name for p in programs if not any(c.function == p.name for c in checks)]
     if unchecked:
         source += f"; not checked, as M is near singular with these numbers: {', '.join(unchecked)}"
@@ -113,46 +115,33 @@ def _dyadic(random: Random, low: int, high: int) -> Fraction:
     return Fraction(random.randint(low, high) or 1, 64)
 
 
-class _Closed:
-    """The closed form of a robot with numbers, evaluated exactly."""
+def _find_truth(robot: Robot, large: bool) -> tuple[Truth, str]:
+    """What gives a function's outputs at a state of a robot with numbers, and what that is."""
+    if large:
 
-    source = "the exact closed form"
+        def over_balls(name: str, state: Mapping[str, Fraction]) -> list[float]:
+            with precision(DIGITS):
+                found = BallDefinitions(robot, to_balls(state)).list_outputs(name)
+                return [float(ball(0) + e) for e in found]
 
-    def __init__(self, robot: Robot) -> None:
-        self.robot = robot
-        self.known: dict[str, list[Any]] = {}
+        return over_balls, f"the textbook recursion over intervals of {DIGITS} digits"
 
-    def at(self, state: Mapping[str, Fraction], name: str) -> list[float]:
-        if name not in self.known:
-            self.known[name] = closed_form(self.robot, name)
-        return [e.evaluate(state) for e in self.known[name]]
-
-
-class _OverBalls:
-    """The textbook recursion over balls."""
-
-    source = f"the textbook recursion over intervals of {DIGITS} digits"
-
-    def __init__(self, robot: Robot) -> None:
-        self.robot = robot
-
-    def at(self, state: Mapping[str, Fraction], name: str) -> list[float]:
-        with precision(DIGITS):
-            found = getattr(Truth(self.robot, balls(state)), name)()
-            return [float(ball(0) + e) for e in found]
+    closed_form = cache(ExactDefinitions(robot).list_outputs)
+    return (
+        lambda name, state: [e.evaluate(state) for e in closed_form(name)],
+        "the exact closed form",
+    )
 
 
-def _checks(truth: Any, programs: Sequence[Program], state: Mapping[str, Fraction]) -> list[Check]:
+def _checks(
+    truth: Truth, n: int, programs: Sequence[Program], state: Mapping[str, Fraction]
+) -> list[Check]:
     """Every function at one state; those that divide only where M is not near singular."""
     import numpy
 
-    n = truth.robot.dof
-    known: dict[str, list[float]] = {}
-
+    @cache
     def at(name: str) -> list[float]:
-        if name not in known:
-            known[name] = truth.at(state, name)
-        return known[name]
+        return truth(name, state)
 
     arguments = {name: float(value) for name, value in state.items()}
     if any(p.pivots for p in programs):

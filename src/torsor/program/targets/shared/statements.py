@@ -15,9 +15,9 @@ from typing import Any
 from torsor.algebra.surds import SQUARES, Surd
 from torsor.errors import TorsorError
 from torsor.program.graph.nodes import PARAMETER, STATE, Node, Operand
-from torsor.program.graph.passes import reachable, uses
+from torsor.program.graph.passes import collect_nodes, count_uses
 from torsor.program.graph.program import Program
-from torsor.program.graph.schedule import steps, unsigned
+from torsor.program.graph.schedule import schedule_steps, strip_sign
 from torsor.program.targets.shared.identifiers import Names
 from torsor.program.targets.shared.reserved_words import shouted, words
 
@@ -105,19 +105,19 @@ def function_listing(
         symbol: (array.name, i) for array in program.inputs for i, symbol in enumerate(array.names)
     }
     targets = program.targets
-    inputs = [n.data for n in reachable(targets) if n.op == "input" and n.stage == STATE]
+    inputs = [n.data for n in collect_nodes(targets) if n.op == "input" and n.stage == STATE]
     local = names.of(sorted(inputs, key=list(places).index))
     lister = _Lister(syntax, names, targets)
-    for node in reachable(targets):
+    for node in collect_nodes(targets):
         if node.stage == STATE and node.op == "input":
             lister.known[node.id] = local[node.data]
         elif node.id in constants:
             lister.known[node.id] = syntax.constant(constants[node.id])
-    lister.write([step.node for step in steps(targets, fuse=False)])
+    lister.write([step.node for step in schedule_steps(targets, fuse=False)])
     loads = tuple((name, *places[symbol]) for symbol, name in local.items())
     used = {array for _, array, _ in loads}
     k = ("k",) if constants else ()
-    used |= {"k"} if any(n.id in constants for n in reachable(targets)) else set()
+    used |= {"k"} if any(n.id in constants for n in collect_nodes(targets)) else set()
     return Listing(
         loads,
         tuple(lister.lines),
@@ -134,7 +134,7 @@ def setup_listing(
     names = Names((*reserved, "k", "parameters"), syntax.barred)
     local = names.of(parameters)
     lister = _Lister(syntax, names, constants)
-    nodes = reachable(constants)
+    nodes = collect_nodes(constants)
     for node in nodes:
         if node.op == "input":
             lister.known[node.id] = local[node.data]
@@ -151,9 +151,9 @@ class _Lister:
         self.syntax, self.names = syntax, names
         self.known: dict[int, str] = {}
         self.lines: list[Let | Trig] = []
-        nodes = reachable(targets)
+        nodes = collect_nodes(targets)
         self.stage = max((n.stage for n in nodes), default=PARAMETER)
-        self.used = uses(nodes, [unsigned(o)[0] for o in targets])
+        self.used = count_uses(nodes, [strip_sign(o)[0] for o in targets])
         self.trig: dict[Any, list[Node]] = {}  # what is asked of each argument
         for n in nodes:
             if n.op in ("sin", "cos"):

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import call, name, number, read_formula
 from torsor.program.graph.nodes import STATE, Node, Operand
-from torsor.program.graph.passes import combined
+from torsor.program.graph.passes import factor_terms
 from torsor.program.graph.scalars import GraphScalars
 
 
-def nodes_of(expressions: Sequence[Expression], scalars: GraphScalars) -> list[Operand]:
+def build_nodes(expressions: Sequence[Expression], scalars: GraphScalars) -> list[Operand]:
     """A node for each expression."""
     known: dict[str, Operand] = {}
     return [_node(e, scalars, known) for e in expressions]
@@ -33,7 +33,7 @@ def _node(expression: Expression, scalars: GraphScalars, known: dict[str, Operan
                     constant = constant * value if not isinstance(value, Node) else value * constant
         if isinstance(constant, Node) or constant:
             terms.append((constant, tuple(sorted(factors, key=lambda f: f.id))))
-    return combined(scalars.graph, terms)
+    return factor_terms(scalars.graph, terms)
 
 
 def _generator(generator: str, scalars: GraphScalars) -> Operand:
