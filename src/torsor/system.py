@@ -28,7 +28,6 @@ from torsor.mechanics.lagrange import (
     energies,
     euler_lagrange,
     gravity_vector,
-    in_ring,
     mass_matrix,
 )
 from torsor.mechanics.newton_euler import NO_LOAD, NewtonEuler, Wrench, newton_euler
@@ -94,7 +93,7 @@ class System:
 
     def vector(self, v: Vector) -> Vector:
         """A vector with every entry an expression."""
-        return Vector(in_ring(e, self.ring) for e in v)
+        return Vector(self.ring.coerce(e) for e in v)
 
     def _none(self) -> Vector:
         return self.vector(Vector((0,) * len(self.q)))

@@ -131,7 +131,7 @@ def by_monomial(
     """The coefficients of some expressions by entry and monomial of what varies."""
     found: dict[Hashable, list[Term]] = {}
     for i, entry in enumerate(entries):
-        for term in (entry if isinstance(entry, Expression) else ring.number(entry)).terms:
+        for term in ring.coerce(entry).terms:
             moving = tuple(p for p in term.powers if p[0] in varying)
             rest = tuple(p for p in term.powers if p[0] not in varying)
             found.setdefault((i, moving), []).append(Term(term.coefficient, rest))

@@ -133,14 +133,17 @@ class Ring:
         """An exact rational number as an expression."""
         return Expression(self, self.context.constant(rational(value)), 0)
 
+    def coerce(self, value: Any) -> Expression:
+        """A scalar of a derivation as an expression: plain numbers become elements too."""
+        return value if isinstance(value, Expression) else self.number(value)
+
     @validate_call
     def parse(self, text: Annotated[str | Formula, "a text or a formula"]) -> Expression:
         """Read a text such as ``"m1*l2^2*cos(q1)/2"`` into the ring; text is never executed."""
         from torsor.algebra.angles import RingScalars
 
         formula = read_formula(text) if isinstance(text, str) else text
-        found = RingScalars(self).value(formula)
-        return found if isinstance(found, Expression) else self.number(found)
+        return self.coerce(RingScalars(self).value(formula))
 
     def from_term_list(self, terms: Iterable[Term]) -> Expression:
         """The sum of these terms, brought to normal form."""

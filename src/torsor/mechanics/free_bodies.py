@@ -13,7 +13,6 @@ from torsor.algebra.scalars.arithmetic import summed, times
 from torsor.errors import RobotError
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.chain import Body, vector
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.partial_velocities import Partial
 from torsor.mechanics.virtual_work import dt
 from torsor.robot.robot import FreeBody, Robot
@@ -55,7 +54,7 @@ def _check_inertia(moving: MovingBody, ring: Ring, q: Sequence[str]) -> None:
     )
     momentum = moving.body.I_C @ omega
     for w, name in zip(J_w, q, strict=True):
-        slope = Vector(in_ring(e, ring).diff(name) for e in omega)
+        slope = Vector(ring.coerce(e).diff(name) for e in omega)
         if momentum.dot(dt(w) - slope):
             raise RobotError(
                 f"body {moving.number}: its inertia would change in base axes as it turns with "

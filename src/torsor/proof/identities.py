@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from torsor.mechanics.derivatives import rate
 from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import newton_euler
 from torsor.mechanics.parameters.linear_rnea import lean_newton_euler
 from torsor.mechanics.parameters.regressor import columns
@@ -73,7 +72,7 @@ def energy_balance(system: System) -> Check:
     method = "virtual-work" if system.robot.bodies else "newton-euler"
     tau = Vector(system.tau(method)) - system.friction - system.payload
     rates = Vector(system.ring.symbol(f"d{n}") for n in system.q)
-    power = in_ring(rates.dot(tau), system.ring)
+    power = system.ring.coerce(rates.dot(tau))
     stored = (energies.K + energies.U).dt()
     detail = f"the power of the forces by {method} is stored"
     return identity(system, "d/dt (K + U) = q̇ᵀ τ", [stored], [power], detail)

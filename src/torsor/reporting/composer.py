@@ -12,7 +12,6 @@ from torsor.equations.printing.layout import break_lines
 from torsor.equations.printing.width import EQUALS, SIGN, PageRuler
 from torsor.equations.relations import Word
 from torsor.equations.tree import Sum
-from torsor.mechanics.lagrange import in_ring
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
@@ -109,7 +108,7 @@ class Composer:
     def pieces(self, values: Sequence[Any]) -> list[Pieces]:
         """The pieces of some expressions."""
         ring = self.model.ring
-        trees, _ = self.writer.trees([in_ring(value, ring) for value in values])
+        trees, _ = self.writer.trees([ring.coerce(value) for value in values])
         return [self.writer.spelled(tree) for tree in trees]
 
     def words(self, *parts: tuple[tuple[Word, ...], Sequence[Word]]) -> Display:
@@ -213,7 +212,7 @@ class Composer:
         """
         most = share * self.most_lines
         kept = [item for item in items if item.value]
-        terms = sum(len(in_ring(item.value, self.model.ring)) for item in kept)
+        terms = sum(len(self.model.ring.coerce(item.value)) for item in kept)
         zeros = [self.uses(item.left, *item.family) for item in items if not item.value]
         if terms <= most * 8:
             pieces = self.pieces([item.value for item in kept])
@@ -226,7 +225,7 @@ class Composer:
                 told = f"Repeated sums of {what} are named; their definitions are in the appendix."
                 return [Paragraph((told,), True), *named, *self.zeros(zeros)]
         return [
-            self.too_long(what, [len(in_ring(i.value, self.model.ring)) for i in kept], form, share)
+            self.too_long(what, [len(self.model.ring.coerce(i.value)) for i in kept], form, share)
         ]
 
     def _numbered(self, items: Sequence[Item], parts: Sequence[Part]) -> list[Block]:
@@ -241,7 +240,7 @@ class Composer:
         style = replace(self.style, intermediates=True, depth=4, size=2)
         writer = ReportWriter(self.model, style)
         ring = self.model.ring
-        trees, defined = writer.trees([in_ring(item.value, ring) for item in items])
+        trees, defined = writer.trees([ring.coerce(item.value) for item in items])
         known = dict(self.known)
         trees, defined = joined(trees, defined, known)
         pieces = [writer.spelled(tree) for tree in trees]

@@ -22,7 +22,6 @@ from torsor.algebra.scalars.residue import ResidueScalars, of
 from torsor.errors import TorsorError
 from torsor.mechanics.chain import Chain, chain_of
 from torsor.mechanics.drives import drives_of
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.parameters.regressor import Column, columns
 from torsor.mechanics.parameters.regrouping import Shares, carrier_axes, regrouped
 from torsor.robot.robot import Robot
@@ -81,11 +80,11 @@ def base_parameters(robot: Robot, ring: Ring, all_columns: Sequence[Column]) -> 
         lambda name: by_monomial(work[name], moving, ring),
         originals,
     )
-    values = {c.name: in_ring(c.value, ring) for c in all_columns if c.value}
+    values = {c.name: ring.coerce(c.value) for c in all_columns if c.value}
     found = []
     shown: set[str] = set()
     for name in basis.names:
-        pairs = [(str(n), in_ring(f, ring)) for n, f in basis.companions[name].items()]
+        pairs = [(str(n), ring.coerce(f)) for n, f in basis.companions[name].items()]
         factors = {n: f for n, f in pairs if f and n in values}
         shown.update(factors)
         value = sum((f * values[n] for n, f in factors.items()), ring.number(0))
@@ -147,7 +146,7 @@ def _moves(name: str) -> bool:
 
 
 def _divided(work: Vector, by: Expression | None, ring: Ring) -> Vector:
-    return work if by is None else Vector(ratio(in_ring(e, ring), by)[0] for e in work)
+    return work if by is None else Vector(ratio(ring.coerce(e), by)[0] for e in work)
 
 
 def joined(found: Sequence[BaseParameter], robot: Robot, ring: Ring) -> list[BaseParameter]:

@@ -21,7 +21,6 @@ from torsor.algebra.surds import SQUARES, Surd
 from torsor.errors import TooLargeError, TorsorError
 from torsor.mechanics.derivatives import by_coordinates, by_velocities, rate
 from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.parameters.regressor import columns
 from torsor.program.certification.certificate_sampling import digits_of_agreement, states_of
 from torsor.program.graph.evaluation import run
@@ -124,7 +123,7 @@ def over_ring(program: Program, system: System) -> list[Expression]:
         return ring.generator(symbol) if symbol in ring.generators else _Angle()
 
     outputs = run(program.outputs, value, function, lambda number: _in(number, ring))
-    return [in_ring(o, ring) for o in outputs]
+    return [ring.coerce(o) for o in outputs]
 
 
 def _in(number: Any, ring: Ring) -> Any:
@@ -149,14 +148,14 @@ def closed_form(robot: Robot, name: str) -> list[Expression]:
         return [t.subs(zero) if zero else t for t in system.tau(method)]
 
     def flat(rows: Any) -> list[Expression]:
-        return [in_ring(e, ring) for row in rows for e in row]
+        return [ring.coerce(e) for row in rows for e in row]
 
     if name == "inverse_dynamics":
         return tau()
     if name == "bias":
         return tau("ddq")
     if name == "gravity":
-        return [in_ring(e, ring) for e in system.tensor.g]
+        return [ring.coerce(e) for e in system.tensor.g]
     if name == "mass_matrix":
         return flat(system.tensor.M)
     if name == "coriolis":
@@ -171,10 +170,10 @@ def closed_form(robot: Robot, name: str) -> list[Expression]:
     if name == "jacobian_rate":
         dq = [ring.generator(f"d{n}") for n in q]
         rows = [*rate(_whole(J.J_v, ring)), *rate(_whole(J.J_w, ring))]
-        return [in_ring(row.dot(dq), ring) for row in rows]
+        return [ring.coerce(row.dot(dq)) for row in rows]
     found = columns(system.chain, system.drives)
-    return [in_ring(c.work[i], ring) for i in range(robot.dof) for c in found]
+    return [ring.coerce(c.work[i]) for i in range(robot.dof) for c in found]
 
 
 def _whole(matrix: Matrix, ring: Ring) -> Matrix:
-    return Matrix([in_ring(e, ring) for e in row] for row in matrix)
+    return Matrix([ring.coerce(e) for e in row] for row in matrix)

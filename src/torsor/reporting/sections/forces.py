@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from torsor.algebra.expression import Expression
 from torsor.equations.relations import Word
-from torsor.mechanics.lagrange import in_ring
 from torsor.notation.glyph import Glyph
 from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Symbol, Text
 from torsor.reporting.composer import Composer, Item
@@ -49,7 +48,7 @@ def _along_the_axes(c: Composer) -> list[Block]:
     blocks: list[Block] = []
     for k in range(1, c.model.robot.dof + 1):
         drives = system.rotors[k - 1] + system.spring[k - 1] + system.friction[k - 1]
-        value = found.driving_force(k) + in_ring(drives, c.model.ring).to(found.ring)
+        value = found.driving_force(k) + c.model.ring.coerce(drives).to(found.ring)
         glyph = c.writer.speller.glyph(f"tau{k}")
         blocks.append(c.sum(Item(glyph, value, ("tau", kind_of(c, k)))))
     return blocks

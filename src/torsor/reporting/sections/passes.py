@@ -5,7 +5,6 @@ from __future__ import annotations
 from torsor.algebra.angles import RingScalars
 from torsor.equations.formats import component_of
 from torsor.equations.sections import TITLES
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.payload import tool_wrench
 from torsor.reporting.blocks import Block, Heading, Paragraph
 from torsor.reporting.composer import PER_PAGE, Composer, Item, lines
@@ -97,7 +96,7 @@ def passes(c: Composer) -> Recursion:
 
 
 def _terms(c: Composer, load: dict[str, Vector]) -> int:
-    return sum(len(in_ring(e, c.model.ring)) for v in load.values() for e in v)
+    return sum(len(c.model.ring.coerce(e)) for v in load.values() for e in v)
 
 
 def _load(c: Composer, found: Recursion) -> list[Block]:

@@ -16,7 +16,6 @@ from torsor.equations.formats import component_of
 from torsor.equations.printing.tokens import Speller
 from torsor.mechanics.chain import ChainLink
 from torsor.mechanics.effects import Roles
-from torsor.mechanics.lagrange import in_ring
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.spatial.vectors import ZERO, Matrix, Vector
@@ -82,7 +81,7 @@ class Recursion:
             "v_C": self._v_C, "a_C": self._a_C, "F": self._F, "N": self._N,
             "f": self._f, "n": self._n,
         }[quantity](link)  # fmt: skip
-        return Vector(in_ring(e, self.ring) for e in found)
+        return Vector(self.ring.coerce(e) for e in found)
 
     def _here(self, v: Any) -> Any:
         """A vector or matrix of the model, in the extended ring."""
@@ -182,7 +181,7 @@ class Recursion:
         for link, share in self.model.chain.moved_by(coordinate):
             along = self.symbol("n" if link.kind == "R" else "f", link.number)
             parts.append(times(share, along.dot(self._here(link.axis))))
-        found: Expression = in_ring(summed(parts), self.ring)
+        found: Expression = self.ring.coerce(summed(parts))
         return found
 
 
@@ -192,5 +191,5 @@ def recursion(model: Model, load: dict[str, Vector], whole: bool = True) -> Recu
     quantities = ("omega", "epsilon", "v", "a", "v_C", "a_C", "F", "N", "f", "n")
     names = [step_name(q, i, axis) for q in quantities for i in numbers for axis in "xyz"]
     ring = model.ring.extended(names)
-    inside = {k: Vector(in_ring(e, model.ring).to(ring) for e in v) for k, v in load.items()}
+    inside = {k: Vector(model.ring.coerce(e).to(ring) for e in v) for k, v in load.items()}
     return Recursion(model, ring, inside, not whole)
