@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from torsor.algebra.angles import RingScalars
 from torsor.algebra.formula import formula
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.arguments import validate_call
 from torsor.derivation import derive
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from torsor.algebra.angles import RingScalars
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import Scalar, summed, times
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import RobotError
 from torsor.mechanics.bodies import MovingBody, carried_body, chain_bodies
 from torsor.mechanics.chain import Chain, body_of, chain_of

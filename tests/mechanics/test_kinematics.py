@@ -18,7 +18,8 @@ from tests.truth.bridge import plain_robot, random_values, short_state, with_sta
 from tests.truth.judge import TOLERANCE, numbers, relative_error
 from tests.truth.magnitudes import magnitudes
 
-from torsor.algebra.angles import FloatScalars, RingScalars
+from torsor.algebra.scalars.floats import FloatScalars
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import UnknownNameError
 from torsor.mechanics import kinematics
 from torsor.mechanics.chain import Chain, chain_of

@@ -15,7 +15,8 @@ from tests.truth.bridge import in_numbers, random_values, short_state, with_stat
 from tests.truth.judge import TOLERANCE, relative_error
 
 import torsor
-from torsor.algebra.angles import FloatScalars, RingScalars
+from torsor.algebra.scalars.floats import FloatScalars
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import RobotError
 from torsor.mechanics.chain import Body, body_of
 from torsor.mechanics.drives import drives_of, shared

@@ -11,8 +11,8 @@ from flint import arb
 
 import torsor
 from torsor.algebra.formula import formula
+from torsor.algebra.scalars.balls import ball, sign
 from torsor.errors import SingularError
-from torsor.program.certification.balls import ball, sign
 from torsor.program.certification.certificate_sampling import _point
 from torsor.program.certification.certification import CertificationError, certificate
 from torsor.program.functions.preparation import ready

@@ -16,8 +16,8 @@ from tests.oracles.random_robots import State, random_inertia, random_state
 from tests.oracles.recursion import turn
 
 from torsor import Frame, Link, Robot
-from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.robot import Turn
 from torsor.robot.symbols import parameters
 

@@ -23,6 +23,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from torsor.algebra.budget import spend
 from torsor.algebra.expression import READ, SUM, Expression, Term
 from torsor.algebra.formula import Formula, read_formula
+from torsor.algebra.surds import RADICANDS
 from torsor.arguments import given, validate, validate_call, words, wrong_type
 from torsor.errors import (
     ArgumentValueError,
@@ -64,7 +65,7 @@ class Ring:
         self.signs = _names("signs", signs)
         validate("rates", rates, Mapping[str, str] | None)
         self.rates = dict(rates or {})
-        if not {2, 3}.issuperset(self.roots):
+        if not set(RADICANDS).issuperset(self.roots):
             raise ArgumentValueError("the square roots of a ring are those of 2 and 3")
         names = [f"{f}({a})" for a in self.angles for f in ("sin", "cos")]
         names += [f"sqrt({n})" for n in self.roots]
@@ -140,7 +141,7 @@ class Ring:
     @validate_call
     def parse(self, text: Annotated[str | Formula, "a text or a formula"]) -> Expression:
         """Read a text such as ``"m1*l2^2*cos(q1)/2"`` into the ring; text is never executed."""
-        from torsor.algebra.angles import RingScalars
+        from torsor.algebra.scalars.ring import RingScalars
 
         formula = read_formula(text) if isinstance(text, str) else text
         return self.coerce(RingScalars(self).value(formula))

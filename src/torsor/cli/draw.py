@@ -224,8 +224,8 @@ def _numbers(option: str, settings: list[str]) -> dict[str, float]:
 
 
 def _number(option: str, name: str, text: str) -> float:
-    from torsor.algebra.angles import FloatScalars
     from torsor.algebra.formula import read_formula
+    from torsor.algebra.scalars.floats import FloatScalars
     from torsor.robot.coupling import in_radians
 
     try:

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from torsor.algebra.angles import FormulaScalars
 from torsor.algebra.formula import Formula, formula
+from torsor.algebra.scalars.formulas import FormulaScalars
 from torsor.errors import RobotError, TorsorError, shown
 from torsor.formats.ets import split
 from torsor.formats.fields import angle_field, at, axis_field, formula_field, known_keys

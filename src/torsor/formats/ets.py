@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
-from torsor.algebra.angles import FormulaScalars, angle_of
+from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import Formula, formula, name, total
+from torsor.algebra.scalars.formulas import FormulaScalars
 from torsor.errors import RobotError, TorsorError, shown
 from torsor.formats.fields import AXES, axis_field
 from torsor.robot.robot import Frame, Joint, Robot, Turn, symbolic_link

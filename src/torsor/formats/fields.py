@@ -7,8 +7,9 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any, TypeVar
 
-from torsor.algebra.angles import angle_of, exact_unit_vector
+from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import UNITS, Formula, exact, formula, number
+from torsor.algebra.rational_points import exact_unit_vector
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.robot.robot import INERTIA, ZERO, Quaternion, Six, Three, Turn
 

@@ -11,11 +11,12 @@ from fractions import Fraction
 from math import isqrt, prod
 from typing import Any
 
-from torsor.algebra.angles import RingScalars, angle_of
+from torsor.algebra.angles import angle_of
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import Formula, call, name, number, product, total
 from torsor.algebra.ring import ring_of
 from torsor.algebra.scalars.arithmetic import summed, times
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.robot.robot import Frame, Link, Quaternion, Six, Turn
 from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, rotation
 

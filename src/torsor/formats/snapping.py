@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from torsor.algebra.angles import exact_unit_vector
 from torsor.algebra.formula import Formula, name, number
+from torsor.algebra.rational_points import exact_unit_vector
 from torsor.formats.fields import axis_field
 from torsor.robot.robot import Three, Turn
 

@@ -7,24 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from torsor.algebra.formula import Formula, name, number
 from torsor.algebra.scalars.arithmetic import Scalar, summed, times
+from torsor.algebra.scalars.scalars import Scalars
 from torsor.robot.robot import Frame, Link, Quaternion, Robot
 from torsor.spatial.vectors import IDENTITY, Matrix, Vector, rotation
-
-
-class Scalars(Protocol):
-    """What turns formulas into scalars: ring elements, floats, balls, graph nodes."""
-
-    def value(self, formula: Formula) -> Any:
-        """A formula's scalar."""
-        ...
-
-    def sin_cos(self, formula: Formula) -> tuple[Any, Any]:
-        """Sine and cosine of an angle."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from torsor.algebra.angles import RingScalars
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import summed, times
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import RobotError
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.chain import Body, vector

@@ -9,9 +9,9 @@ from typing import Any
 
 from flint import fmpq
 
-from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula
 from torsor.algebra.numbers import evaluate_rational
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.proof.claim import Check
 from torsor.robot.robot import INERTIA, Robot
 from torsor.system import System

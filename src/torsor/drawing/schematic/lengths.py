@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import inf, pi
+from math import inf
 from typing import Any
 
-from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula, formula
+from torsor.algebra.scalars.floats import to_float
 from torsor.arguments import given as told
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.robot.robot import Robot
@@ -18,7 +18,6 @@ SHORTEST = 0.7
 
 OPEN_ANGLE = 0.6
 LARGEST = 1e6
-UNITS = FloatScalars({"pi": pi, "deg": pi / 180, "rad": 1.0})
 """Numbers of texts, angles in radians."""
 
 
@@ -67,7 +66,7 @@ def known_numbers(
                 f"{shown(name)} is not among {expected} of {robot.name}{suggestion(name, names)}"
             )
         try:
-            number = float(UNITS.value(formula(value)))
+            number = to_float(formula(value))
         except (TorsorError, OverflowError, LookupError):
             number = inf
         if abs(number) > LARGEST:
@@ -79,4 +78,4 @@ def known_numbers(
 
 
 def _own_numbers(robot: Robot) -> dict[str, float]:
-    return {n: float(UNITS.value(v)) for n, v in robot.numbers.items()}
+    return {n: to_float(v) for n, v in robot.numbers.items()}

@@ -10,6 +10,7 @@ from typing import Any
 
 from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import Formula, exact
+from torsor.algebra.scalars.floats import to_float
 from torsor.errors import TextError
 from torsor.formats.cad.mass_properties import MassProperties
 from torsor.formats.fields import rotation_field
@@ -71,7 +72,7 @@ def _turn(turn: Turn) -> Matrix:
 
 def _number(entry: Formula) -> Fraction:
     if entry.constant is None:
-        return exact(float(entry.value(lambda n: 0, lambda f, a: float(a.parts[0]) ** 0.5)))
+        return exact(to_float(entry))
     return entry.constant
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula
+from torsor.algebra.scalars.floats import to_float
 from torsor.errors import RobotError
 
 
@@ -34,7 +34,7 @@ def quaternion_of(R: list[list[float]]) -> list[float]:
 def value(entry: Formula) -> Fraction:
     """A formula without names as a number."""
     constant = entry.constant
-    return Fraction(float(FloatScalars({}).value(entry))) if constant is None else constant
+    return Fraction(to_float(entry)) if constant is None else constant
 
 
 def numbers(entries: Iterable[Formula]) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from math import cos, isfinite, pi, sin
 from typing import Any
 
-from torsor.algebra.angles import FloatScalars, angle_of
+from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import Formula, formula, name
+from torsor.algebra.scalars.floats import FloatScalars, to_float
 from torsor.errors import MissingValueError, RobotError
 from torsor.formats.element_names import each_once
 from torsor.formats.fields import axis_field
@@ -94,9 +95,8 @@ class _Writer:
         self.robot = robot
         self.values = values
         self.missing: dict[str, None] = {}
-        floats = FloatScalars({"pi": pi, "deg": pi / 180, "rad": 1.0})
         try:
-            self.scalars = FloatScalars({n: float(floats.value(v)) for n, v in values.items()})
+            self.scalars = FloatScalars({n: to_float(v) for n, v in values.items()})
         except OverflowError:
             raise RobotError(TOO_LARGE) from None
         self.names = _names(robot)

@@ -14,8 +14,9 @@ from typing import Any
 
 from torsor.algebra.formula import name
 from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, summed, times
+from torsor.algebra.scalars.scalars import Scalars
 from torsor.errors import RobotError
-from torsor.mechanics.chain import Body, Scalars, body_of, placement, shares_of, vector
+from torsor.mechanics.chain import Body, body_of, placement, shares_of, vector
 from torsor.mechanics.parameters.regrouping import outer
 from torsor.robot.robot import Robot
 from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector

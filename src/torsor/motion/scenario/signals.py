@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from torsor.algebra.formula import Formula, formula
+from torsor.algebra.scalars.floats import UNITS
 from torsor.errors import TorsorError, shown
-from torsor.motion.quantities import CONSTANTS, ScenarioError
+from torsor.motion.quantities import ScenarioError
 
 Jet = tuple[Any, Any, Any]
 """A value with its first and second derivative; floats or arrays."""
@@ -72,8 +73,8 @@ def _value(f: Formula) -> Evaluator:
         constant = finite_float(f.parts[0])
         return lambda x: constant
     if f.head == "name":
-        if f.parts[0] in CONSTANTS:
-            unit = CONSTANTS[f.parts[0]]
+        if f.parts[0] in UNITS:
+            unit = UNITS[f.parts[0]]
             return lambda x: unit
         return lambda x: x
     if f.head == "call":
@@ -123,7 +124,7 @@ def _jet(f: Formula, x: Jet) -> Jet:
     import numpy as np
 
     if f.head in ("number", "name"):
-        if f.head == "name" and f.parts[0] not in CONSTANTS:
+        if f.head == "name" and f.parts[0] not in UNITS:
             return x
         return (_value(f)(0.0), 0.0, 0.0)
     if f.head == "sum":

@@ -16,6 +16,7 @@ from typing import Any
 
 from flint import arb, ctx
 
+from torsor.algebra.scalars.balls import BallScalars, ball, sign
 from torsor.errors import SingularError
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of
@@ -23,7 +24,7 @@ from torsor.mechanics.kinematics import jacobian, poses
 from torsor.mechanics.newton_euler import NO_LOAD, newton_euler
 from torsor.mechanics.parameters.regressor import columns
 from torsor.mechanics.payload import tool_wrench
-from torsor.program.certification.balls import BallScalars, ball, forces_over_balls, sign
+from torsor.program.certification.balls import forces_over_balls
 from torsor.program.graph.evaluation import run
 from torsor.program.graph.nodes import Node
 from torsor.program.graph.program import Program

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import prod
 from typing import Any
 
-from torsor.algebra.angles import RingScalars
 from torsor.algebra.budget import budget
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import formula
 from torsor.algebra.ring import Ring
-from torsor.algebra.surds import SQUARES, Surd
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import TooLargeError, TorsorError
 from torsor.mechanics.derivatives import by_coordinates, by_velocities, rate
 from torsor.mechanics.kinematics import jacobian, poses
@@ -122,19 +120,8 @@ def over_ring(program: Program, system: System) -> list[Expression]:
     def value(symbol: str) -> Any:
         return ring.generator(symbol) if symbol in ring.generators else _Angle()
 
-    outputs = run(program.outputs, value, function, lambda number: _in(number, ring))
+    outputs = run(program.outputs, value, function, scalars.number)
     return [ring.coerce(o) for o in outputs]
-
-
-def _in(number: Any, ring: Ring) -> Any:
-    if not isinstance(number, Surd):
-        return number
-    total: Any = 0
-    for part, square in zip(number.parts, SQUARES, strict=True):
-        if part:
-            roots = [ring.generator(f"sqrt({n})") for n in (2, 3) if square % n == 0]
-            total = prod(roots, start=part) + total
-    return total
 
 
 def closed_form(robot: Robot, name: str) -> list[Expression]:

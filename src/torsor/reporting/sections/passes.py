@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torsor.algebra.angles import RingScalars
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.equations.formats import component_of
 from torsor.equations.sections import TITLES
 from torsor.mechanics.payload import tool_wrench
