@@ -18,13 +18,14 @@ import torsor
 from torsor.algebra.scalars.floats import FloatScalars
 from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import RobotError
-from torsor.mechanics.chain import Body, body_of
+from torsor.mechanics.chain import body_of
 from torsor.mechanics.drives import drives_of, shared
 from torsor.mechanics.fast import rnea as light
 from torsor.mechanics.fast.aligned_frames import AlignedChain, Z, aligned_chain, onto_z
 from torsor.mechanics.newton_euler import Wrench
 from torsor.robot import hypotheses
 from torsor.robot.robot import Robot
+from torsor.spatial.inertia import Body
 from torsor.spatial.vectors import IDENTITY, Matrix, Vector
 
 robots_with_rational_axes = pytest.mark.parametrize("name", [n for n in EVERY if n != "tilted"])

@@ -13,7 +13,7 @@ from torsor.errors import MissingValueError, RobotError
 from torsor.formats.element_names import each_once
 from torsor.formats.fields import axis_field
 from torsor.formats.fixed_bodies import turn_matrix
-from torsor.formats.urdf.spelling import comment, decimal, escaped, roll_pitch_yaw
+from torsor.formats.urdf.spelling import comment, decimal, escaped
 from torsor.robot import hypotheses
 from torsor.robot.limits import Limits
 from torsor.robot.robot import (
@@ -29,7 +29,8 @@ from torsor.robot.robot import (
     Three,
     Turn,
 )
-from torsor.spatial.vectors import IDENTITY, Matrix, Vector, rotation
+from torsor.spatial.rotations import roll_pitch_yaw, rotation
+from torsor.spatial.vectors import IDENTITY, Matrix, Vector
 
 DOWN: Three = (ZERO, ZERO, -name("g"))
 TYPES = {"R": "revolute", "T": "prismatic", "F": "fixed"}
