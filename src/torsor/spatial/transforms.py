@@ -19,7 +19,8 @@ class Transform:
 
     def place(self, point: Vector) -> Vector:
         """A point of the frame, seen from outside."""
-        return self.p + self.R @ point
+        turned: Vector = self.R @ point
+        return self.p + turned
 
     @property
     def inverse(self) -> Transform:
