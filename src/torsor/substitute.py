@@ -11,9 +11,10 @@ from operator import index
 from typing import Annotated, Any
 
 from torsor.algebra.angles import angle_of, roots_of
-from torsor.algebra.expression import Expression, Term
+from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.substitute import as_angle
+from torsor.algebra.terms import Term
 from torsor.arguments import validate_call
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.lagrange import Lagrange

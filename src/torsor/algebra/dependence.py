@@ -13,10 +13,11 @@ from typing import Any
 from flint import nmod_mat
 
 from torsor.algebra.budget import spend
-from torsor.algebra.expression import Expression, Term
+from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import plus, times
 from torsor.algebra.scalars.residues import PRIME, ResidueScalars
+from torsor.algebra.terms import Term
 from torsor.errors import TorsorError
 
 Sparse = Mapping[Hashable, Expression]

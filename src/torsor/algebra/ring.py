@@ -21,9 +21,10 @@ from typing import Annotated, Any
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from torsor.algebra.budget import spend
-from torsor.algebra.expression import READ, SUM, Expression, Term
+from torsor.algebra.expression import READ, SUM, Expression
 from torsor.algebra.formula import Formula, read_formula
 from torsor.algebra.surds import RADICANDS
+from torsor.algebra.terms import Term
 from torsor.arguments import given, validate, validate_call, words, wrong_type
 from torsor.errors import (
     ArgumentValueError,

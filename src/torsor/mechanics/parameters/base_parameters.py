@@ -16,10 +16,11 @@ from random import Random
 from typing import Any
 
 from torsor.algebra.dependence import Basis, Sparse, by_monomial, ratio, residues
-from torsor.algebra.expression import Expression, Term
+from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.residues import ResidueScalars
 from torsor.algebra.scalars.ring import RingScalars
+from torsor.algebra.terms import Term
 from torsor.errors import TorsorError
 from torsor.mechanics.chain import Chain, chain_of
 from torsor.mechanics.drives import drives_of
