@@ -13,8 +13,9 @@ from torsor import hooks
 from torsor.errors import TorsorError, UnknownAttributeError, suggestion
 
 if TYPE_CHECKING:
-    from torsor.algebra.expression import Expression, Term
+    from torsor.algebra.expression import Expression
     from torsor.algebra.ring import Ring
+    from torsor.algebra.terms import Term
     from torsor.derivation import derive
     from torsor.explanation import why
     from torsor.formats.load import library_names, load
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 LATER = {
     "Expression": "torsor.algebra.expression",
-    "Term": "torsor.algebra.expression",
+    "Term": "torsor.algebra.terms",
     "Ring": "torsor.algebra.ring",
     "Model": "torsor.model",
     "Frame": "torsor.robot.robot",

@@ -9,9 +9,9 @@ from time import perf_counter
 from typing import Annotated, Any
 
 from torsor import hooks
-from torsor.algebra.angles import RingScalars
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.arguments import validate_call
 from torsor.errors import RobotError
 from torsor.mechanics.bodies import MovingBody, carried_body, chain_bodies
@@ -42,7 +42,6 @@ from torsor.mechanics.lagrange import (
     energies,
     euler_lagrange,
     gravity_vector,
-    in_ring,
     mass_matrix,
 )
 from torsor.mechanics.methods import Method, choose_method
@@ -178,7 +177,7 @@ class Model:
 
     def vector(self, entries: Vector) -> Vector:
         """A vector with every entry an expression of the ring."""
-        return Vector(in_ring(e, self.ring) for e in entries)
+        return Vector(self.ring.coerce(e) for e in entries)
 
     @property
     def _zero(self) -> Vector:

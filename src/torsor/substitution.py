@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 
 from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.budget import budget, usual
-from torsor.algebra.expression import Expression, Term
+from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.substitute import as_angle
+from torsor.algebra.terms import Term
 from torsor.spatial.vectors import Matrix, Vector
 
 Model = Any

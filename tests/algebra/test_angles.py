@@ -11,17 +11,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from torsor import Ring, TorsorError
-from torsor.algebra.angles import (
-    FloatScalars,
-    FormulaScalars,
-    RingScalars,
-    angle_of,
-    exact_unit_vector,
-    rational_sin_cos,
-    rational_unit_vector,
-    roots_of,
-)
+from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.formula import Formula, formula
+from torsor.algebra.rational_points import exact_unit_vector, rational_sin_cos, rational_unit_vector
+from torsor.algebra.scalars.floats import FloatScalars
+from torsor.algebra.scalars.formulas import FormulaScalars
+from torsor.algebra.scalars.ring import RingScalars
 
 RING = Ring(["a"], ["alpha", "beta"], roots=[2, 3])
 ZERO_TO_TWO_TURNS = range(-720, 735, 15)
@@ -167,7 +162,7 @@ def test_all_scalars_agree_with_plain_numbers(text: str, alpha: float, beta: flo
     values = {"alpha": alpha, "beta": beta}
     plain = text.replace("deg", "*0.017453292519943295").replace("rad", "")
     scope = {**values, "pi": math.pi}
-    expected = formula(plain).value(scope.__getitem__)
+    expected = FloatScalars(scope).value(formula(plain))
     read = formula(text)
     s, c = FloatScalars(values).sin_cos(read)
     assert (s, c) == pytest.approx((math.sin(expected), math.cos(expected)), abs=1e-14)

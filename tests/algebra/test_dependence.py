@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
+from flint import fmpz
 
 from torsor import Expression, Ring, TorsorError
 from torsor.algebra.dependence import Basis, by_monomial, dependence, ratio, residues
+from torsor.algebra.scalars.residues import PRIME, root
 
 RING = Ring(["a", "b", "c"], angles=["t"], roots=[2, 3])
 
@@ -113,7 +117,7 @@ def test_coefficients_by_monomial() -> None:
 def basis(vectors: dict[str, dict[Any, Expression]]) -> Basis:
     """A basis of some vectors, each with itself as companion."""
     own = {name: {name: RING.number(1)} for name in vectors}
-    return Basis(RING, residues(vectors, RING), vectors.__getitem__, own)
+    return Basis(RING, partial(residues, vectors), vectors.__getitem__, own)
 
 
 def total(found: Basis, names: list[str]) -> dict[Any, Expression]:
@@ -161,3 +165,29 @@ def test_without_a_division_some_have_no_basis() -> None:
     vectors = {"x": vector("a", "0"), "y": vector("0", "b"), "z": vector("b", "c")}
     with pytest.raises(TorsorError, match="cannot be grouped without a division"):
         basis(vectors)
+
+
+def test_a_point_that_misleads_is_drawn_anew() -> None:
+    """At a point where everything vanishes all seems dependent; the exact solution says no."""
+    vectors = {"u": vector("a", "b"), "v": vector("b", "a"), "w": vector("a + b", "a + b")}
+    seeds = []
+
+    def draw(random: Random) -> dict[str, list[Any]]:
+        true = residues(vectors, random)
+        seeds.append(random)
+        return true if len(seeds) > 2 else {n: [0] * len(e) for n, e in true.items()}
+
+    found = Basis(RING, draw, vectors.__getitem__, {n: {n: 1} for n in vectors})
+    assert len(seeds) == 3
+    assert found.names == ["u", "v"]
+    assert found.companions == {"u": {"u": 1, "w": 1}, "v": {"v": 1, "w": 1}, "w": {"w": 1}}
+    with pytest.raises(TorsorError, match="random point"):
+        Basis(RING, lambda _: {"u": [0, 0]}, vectors.__getitem__, {"u": {}})
+
+
+def test_the_prime_has_the_roots_and_fits_a_word_of_a_browser() -> None:
+    assert PRIME < 2**31
+    assert fmpz(PRIME).is_prime()
+    assert root(2) ** 2 == 2
+    assert root(3) ** 2 == 3
+    assert (PRIME - 3) % 4 == 0, "1 + t² has an inverse for every t"

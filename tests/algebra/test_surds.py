@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from torsor.algebra.angles import angle_of, exact_sin_cos
+from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import formula
 from torsor.algebra.surds import Surd, exact, root, simple
 from torsor.program.graph.nodes import Graph
@@ -92,7 +92,7 @@ def test_which_one_is_greater(a: Any, b: Any) -> None:
 
 @pytest.mark.parametrize("k", range(-24, 25))
 def test_sines_and_cosines_of_multiples_of_15_degrees(k: int) -> None:
-    s, c = exact_sin_cos(angle_of(formula(f"{15 * k}*deg")), lambda _: (0, 1), root)
+    s, c = angle_of(formula(f"{15 * k}*deg")).sin_cos
     with mpmath.workdps(40):
         angle = mpmath.pi * k / 12
         assert abs(precisely(s) - mpmath.sin(angle)) < mpmath.mpf(10) ** -35

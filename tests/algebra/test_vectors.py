@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from torsor import Ring
 from torsor.algebra.scalars.arithmetic import plus, summed, times
-from torsor.spatial.vectors import IDENTITY, Matrix, Vector, rotation, skew
+from torsor.spatial.rotations import rotation
+from torsor.spatial.vectors import IDENTITY, Matrix, Vector, skew
 
 entries = st.one_of(st.integers(-2, 2), st.floats(-5, 5))
 vectors = st.tuples(entries, entries, entries).map(Vector)

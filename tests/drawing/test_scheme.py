@@ -11,7 +11,7 @@ from lxml import etree
 
 import torsor
 import torsor.drawing
-from torsor.algebra.angles import FloatScalars
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.drawing.schematic.view import VIEWS
 from torsor.errors import TorsorError
 from torsor.mechanics.chain import chain_of

@@ -14,7 +14,7 @@ import pytest
 from tests.equations.reading import model, printed
 
 from torsor import Model
-from torsor.algebra.angles import RingScalars
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.mechanics.payload import tool_wrench
 from torsor.spatial.vectors import Matrix
 

@@ -17,7 +17,7 @@ from lxml import etree
 from tests.oracles.plain import Array
 
 from torsor import Robot
-from torsor.algebra.angles import FloatScalars
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.mechanics.parameters.linear_rnea import linear_newton_euler

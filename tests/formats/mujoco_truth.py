@@ -14,7 +14,7 @@ import mujoco
 import numpy as np
 
 from torsor import Robot
-from torsor.algebra.angles import FloatScalars
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of, rotor_forces, rotor_matrix, shared, spring_forces
 from torsor.mechanics.kinematics import jacobian, poses

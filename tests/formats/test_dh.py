@@ -152,7 +152,7 @@ def test_a_standard_table_keeps_its_distal_frames_for_the_mass_centres(drawn: li
 
 
 def _float(f: object) -> float:
-    from torsor.algebra.angles import FloatScalars
+    from torsor.algebra.scalars.floats import FloatScalars
 
     return float(FloatScalars({}).value(f))
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from torsor import Robot, TorsorError, load
-from torsor.algebra.angles import FloatScalars
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.formats.ets import MOST_ELEMENTS, read_ets, write_ets
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.kinematics import poses

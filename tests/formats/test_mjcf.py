@@ -208,7 +208,7 @@ def test_a_rotation_near_fifteen_degrees_is_snapped_and_no_other(seed: int) -> N
 
 
 def matrix_of(turns: Any) -> np.ndarray:
-    from torsor.algebra.angles import FloatScalars
+    from torsor.algebra.scalars.floats import FloatScalars
     from torsor.mechanics.chain import placement
     from torsor.robot.robot import Frame
 

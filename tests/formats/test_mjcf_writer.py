@@ -18,9 +18,9 @@ from tests.truth.bridge import entries, random_values
 import torsor
 from torsor import Robot, TorsorError
 from torsor.formats.mjcf.reader import read_mjcf
-from torsor.formats.mjcf.spelling import quaternion_of
 from torsor.formats.mjcf.writer import in_numbers, mjcf_and_notes, write_mjcf
 from torsor.mechanics.kinematics import poses
+from torsor.spatial.rotations import quaternion_of
 
 ALL = os.environ.get("TORSOR_PROVE") == "all"
 COUNT = 100

@@ -19,12 +19,13 @@ from torsor.algebra.formula import formula
 from torsor.formats.fields import axis_field
 from torsor.formats.toml.reader import read_toml, write_toml
 from torsor.formats.urdf.reader import read_urdf
-from torsor.formats.urdf.spelling import decimal, roll_pitch_yaw
+from torsor.formats.urdf.spelling import decimal
 from torsor.formats.urdf.writer import urdf_and_notes, write_urdf
 from torsor.robot import Quaternion, Turn
 from torsor.robot.hypotheses import apply, substitute
 from torsor.robot.robot import Drive, Given
 from torsor.robot.symbols import parameters
+from torsor.spatial.rotations import roll_pitch_yaw
 
 from .test_urdf import ARM, FORK, MIMIC, joint, urdf
 

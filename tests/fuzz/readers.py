@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from torsor import Ring, Robot, TorsorError, load
-from torsor.algebra.angles import FormulaScalars, RingScalars, angle_of
+from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import formula
+from torsor.algebra.scalars.formulas import FormulaScalars
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.formats.ets import read_ets, write_ets
 from torsor.formats.toml.reader import read_toml, write_toml
 from torsor.mechanics.chain import chain_of

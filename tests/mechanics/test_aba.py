@@ -17,7 +17,7 @@ from tests.program.rational import RationalScalars, small
 from tests.program.truth import random_truth
 from tests.truth.bridge import with_state
 
-from torsor.algebra.angles import FloatScalars
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.mechanics.fast import rnea
 from torsor.mechanics.fast.aba import forward_dynamics
 from torsor.mechanics.fast.aligned_frames import aligned_chain

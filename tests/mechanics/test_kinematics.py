@@ -18,13 +18,15 @@ from tests.truth.bridge import plain_robot, random_values, short_state, with_sta
 from tests.truth.judge import TOLERANCE, numbers, relative_error
 from tests.truth.magnitudes import magnitudes
 
-from torsor.algebra.angles import FloatScalars, RingScalars
+from torsor.algebra.scalars.floats import FloatScalars
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import UnknownNameError
 from torsor.mechanics import kinematics
 from torsor.mechanics.chain import Chain, chain_of
-from torsor.mechanics.kinematics import Transform
 from torsor.robot.hypotheses import apply
 from torsor.robot.symbols import coordinates, robot_ring
+from torsor.spatial.rotations import roll_pitch_yaw
+from torsor.spatial.transforms import Transform
 from torsor.spatial.vectors import IDENTITY, ZERO, Vector, skew
 
 MOTION = ("omega", "alpha", "velocity", "acceleration")
@@ -271,7 +273,7 @@ def test_roll_pitch_and_yaw_are_those_of_pinocchio() -> None:
     for _ in range(50):
         roll, pitch, yaw = rng.uniform(-1.5, 1.5, 3)
         R = pin.rpy.rpyToMatrix(roll, pitch, yaw)
-        assert np.allclose(kinematics.roll_pitch_yaw(R.tolist()), (roll, pitch, yaw), 0, 1e-14)
+        assert np.allclose(roll_pitch_yaw(R.tolist()), (roll, pitch, yaw), 0, 1e-14)
 
 
 def test_the_small_robots_have_every_kind_of_joint() -> None:

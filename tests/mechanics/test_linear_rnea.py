@@ -9,7 +9,8 @@ from tests.oracles.recursion import driving_forces
 from tests.truth.bridge import in_numbers, random_values, short_state, with_state
 from tests.truth.judge import TOLERANCE, relative_error
 
-from torsor.algebra.angles import FloatScalars, RingScalars
+from torsor.algebra.scalars.floats import FloatScalars
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.kinematics import motion
 from torsor.mechanics.newton_euler import NO_LOAD, external, newton_euler

@@ -13,7 +13,7 @@ from tests.mechanics.exact import descendants, dt, every_robot, model, small_rob
 
 from torsor import Expression
 from torsor.mechanics import kinematics
-from torsor.mechanics.kinematics import Transform
+from torsor.spatial.transforms import Transform
 from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 

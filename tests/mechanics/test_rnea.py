@@ -15,16 +15,17 @@ from tests.truth.bridge import in_numbers, random_values, short_state, with_stat
 from tests.truth.judge import TOLERANCE, relative_error
 
 import torsor
-from torsor.algebra.angles import FloatScalars, RingScalars
+from torsor.algebra.scalars.floats import FloatScalars
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import RobotError
-from torsor.mechanics.chain import Body, body_of
+from torsor.mechanics.chain import body_of
 from torsor.mechanics.drives import drives_of, shared
 from torsor.mechanics.fast import crba, rnea
 from torsor.mechanics.fast.aligned_frames import AlignedChain, Z, aligned_chain, onto_z
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import Wrench
 from torsor.robot import hypotheses
 from torsor.robot.robot import Robot
+from torsor.spatial.inertia import Body
 from torsor.spatial.vectors import IDENTITY, Matrix, Vector
 
 robots_with_rational_axes = pytest.mark.parametrize("name", [n for n in EVERY if n != "tilted"])
@@ -53,8 +54,8 @@ def test_the_driving_forces_are_exactly_the_textbooks(name: str, kind: str) -> N
     plain = aligned_chain(found.robot, scalars)
     for chain in (plain, rnea.regroup_masses(plain)):
         forces = rnea.inverse_dynamics(chain, load_of(found.robot, chain, scalars))
-        wanted = [in_ring(t, found.ring) for t in found.tau]
-        assert [in_ring(e, found.ring) for e in forces] == wanted
+        wanted = [found.ring.coerce(t) for t in found.tau]
+        assert [found.ring.coerce(e) for e in forces] == wanted
 
 
 @robots_with_rational_axes
@@ -64,7 +65,7 @@ def test_the_mass_matrix_is_exactly_the_tensor_forms(name: str, kind: str) -> No
     plain = aligned_chain(found.robot, RingScalars(found.ring))
     for chain in (plain, rnea.regroup_masses(plain)):
         M = Matrix(crba.mass_matrix(chain))
-        assert Matrix([in_ring(e, found.ring) for e in row] for row in M) == found.M
+        assert Matrix([found.ring.coerce(e) for e in row] for row in M) == found.M
 
 
 def test_an_axis_with_a_root_is_refused_over_the_ring_in_one_sentence() -> None:

@@ -18,7 +18,6 @@ import pytest
 
 import torsor
 from torsor.mechanics.kinematics import poses
-from torsor.mechanics.lagrange import in_ring
 from torsor.spatial.vectors import Matrix, Vector
 
 PAPER = tomllib.loads((Path(__file__).parent / "scara.toml").read_text("utf-8"))
@@ -98,7 +97,7 @@ def derived(target: str) -> Any:
     found, i, j = model(), int(i or 0), int(j or 0)
     body = 4 if i == 3 else i
     if axis:
-        position = in_ring(mass_centre(i)["xyz".index(axis)], found.ring)
+        position = found.ring.coerce(mass_centre(i)["xyz".index(axis)])
         return position if quantity == "p_C" else position.dt()
     if quantity in ("K", "U"):
         shares = {"K": found.energies.kinetic, "U": found.energies.potential}[quantity]

@@ -11,6 +11,7 @@ from flint import arb, ctx, fmpq
 
 from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import Formula
+from torsor.algebra.scalars.scalars import Scalars
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.newton_euler import newton_euler
 from torsor.robot import Robot
@@ -25,17 +26,26 @@ def ball(value: Any) -> arb:
     return value if isinstance(value, arb) else arb(value)
 
 
-class BallScalars:
+class BallScalars(Scalars):
     """Formulas into balls; plain whole numbers stay plain."""
 
     def __init__(self, values: Mapping[str, float]) -> None:
         self.values = {name: arb(float(value)) for name, value in values.items()}
 
-    def value(self, formula: Formula) -> Any:
-        found = formula.value(lambda known: self.values[known], self._call)
-        if isinstance(found, Fraction):
-            return int(found) if found.denominator == 1 else ball(found)
-        return found
+    def symbol(self, name: str) -> Any:
+        return self.values[name]
+
+    def pair(self, angle: str) -> tuple[Any, Any]:
+        return self.values[angle].sin(), self.values[angle].cos()
+
+    def root(self, n: int) -> Any:
+        return arb(n).sqrt()
+
+    def number(self, value: Any) -> Any:
+        return value if isinstance(value, int) else ball(value)
+
+    def sign(self, argument: Formula) -> Any:
+        return self.value(argument).sgn()
 
     def sin_cos(self, formula: Formula) -> tuple[Any, Any]:
         angle = angle_of(formula)
@@ -46,13 +56,6 @@ class BallScalars:
         for known, count in angle.named:
             whole += self.values[known] * count
         return whole.sin(), whole.cos()
-
-    def _call(self, function: str, argument: Formula) -> Any:
-        if function == "sqrt":
-            return arb(int(argument.parts[0])).sqrt()
-        if function == "sign":
-            return self.value(argument).sgn()
-        return self.sin_cos(argument)[function == "cos"]
 
 
 def driving_forces(robot: Robot, values: Mapping[str, float]) -> list[arb]:

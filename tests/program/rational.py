@@ -8,36 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.angles import angle_of, exact_sin_cos
-from torsor.algebra.formula import Formula
-from torsor.algebra.surds import root, simple
+from torsor.algebra.scalars.exact import ExactScalars
+from torsor.algebra.surds import simple
 
 
-class RationalScalars:
+class RationalScalars(ExactScalars):
     """Formulas into exact numbers; coordinates that turn are given by tan(q/2)."""
 
     def __init__(self, values: Mapping[str, Any], tangents: Mapping[str, Fraction]) -> None:
         self.values = values
         self.tangents = tangents
 
-    def value(self, formula: Formula) -> Any:
-        return simple(formula.value(lambda known: self.values[known], self._call))
+    def symbol(self, name: str) -> Any:
+        return self.values[name]
 
-    def sin_cos(self, formula: Formula) -> tuple[Any, Any]:
-        s, c = exact_sin_cos(angle_of(formula), self._pair, root)
-        return simple(s), simple(c)
-
-    def _pair(self, known: str) -> tuple[Fraction, Fraction]:
-        t = self.tangents[known]
-        return 2 * t / (1 + t * t), (1 - t * t) / (1 + t * t)
-
-    def _call(self, function: str, argument: Formula) -> Any:
-        if function == "sqrt":
-            return root(int(argument.parts[0]))
-        if function == "sign":
-            value = self.value(argument)
-            return (value > 0) - (value < 0)
-        return self.sin_cos(argument)[function == "cos"]
+    def pair(self, angle: str) -> tuple[Any, Any]:
+        t = self.tangents[angle]
+        return simple(2 * t / (1 + t * t)), simple((1 - t * t) / (1 + t * t))
 
 
 def small(rng: np.random.Generator, low: int = -8, high: int = 9) -> Fraction:

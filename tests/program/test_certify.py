@@ -11,10 +11,13 @@ from flint import arb
 
 import torsor
 from torsor.algebra.formula import formula
+from torsor.algebra.scalars.balls import ball, sign
 from torsor.errors import SingularError
-from torsor.program.certification.balls import ball, sign
 from torsor.program.certification.certificate_sampling import draw_state
-from torsor.program.certification.certification import CertificationError, certify_program
+from torsor.program.certification.certification import (
+    CertificationError,
+    certify_program,
+)
 from torsor.program.functions.catalogue import FUNCTIONS
 from torsor.program.functions.preparation import prepare_robot
 from torsor.program.functions.programs import build_program

@@ -16,7 +16,7 @@ from tests.oracles.plain import Array, PlainRobot, Wrench
 from tests.oracles.random_robots import State, random_state
 from tests.oracles.recursion import driving_forces
 from tests.proof.robots import coupled, drive
-from tests.truth.bridge import UNITS, Numbers, in_numbers, random_values, short, value
+from tests.truth.bridge import ANGLE_UNITS, Numbers, in_numbers, random_values, short, value
 from tests.truth.draw import Plan, draw_joints
 
 import torsor
@@ -55,7 +55,7 @@ class Truth:
         return pinocchio.build(self.plain)
 
     def _moved(self, q: Array) -> Array:
-        at = {**self.numbers, **UNITS} | {f"q{k}": float(x) for k, x in enumerate(q, 1)}
+        at = {**self.numbers, **ANGLE_UNITS} | {f"q{k}": float(x) for k, x in enumerate(q, 1)}
         return np.array([value(f, at) for f in self.robot.displacement.values()])
 
     @cached_property
@@ -74,7 +74,7 @@ class Truth:
         found: dict[str, list[float]] = {k: [] for k in ("fv", "fc", "rotor", "k", "rest")}
         for i in self.robot.displacement:
             d = self.robot.links[i - 1].drive
-            at = {**self.numbers, **UNITS}
+            at = {**self.numbers, **ANGLE_UNITS}
             found["fv"].append(value(d.viscous, at))
             found["fc"].append(value(d.coulomb, at))
             found["rotor"].append(value(d.rotor, at) * value(d.ratio, at) ** 2)

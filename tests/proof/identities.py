@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from torsor.algebra.expression import Expression
 from torsor.mechanics.kinematics import jacobian, transform
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import newton_euler
 from torsor.mechanics.parameters.base_parameters import base_parameters
 from torsor.mechanics.parameters.linear_rnea import linear_newton_euler
@@ -38,7 +37,7 @@ def of_any_robot(system: Model) -> dict[str, bool]:
         "M is what multiplies the accelerations": read_off == tensor.M,
         "dM/dt - 2C is skew": skew == -skew.T,
         "the tensor form adds up": tensor.forces(dq, ddq) == Vector(lagrange),
-        "d/dt (K + U) is the power": stored == in_ring(dq.dot(free), system.ring),
+        "d/dt (K + U) is the power": stored == system.ring.coerce(dq.dot(free)),
     }
 
 

@@ -15,7 +15,7 @@ from random import Random
 
 import torsor
 from torsor import Expression, Model
-from torsor.algebra.expression import Term
+from torsor.algebra.terms import Term
 from torsor.equations.documents import speller
 from torsor.equations.printing.printer import LatexPrinter
 from torsor.equations.tree import Product, Sum, factors, flat, key, terms_of

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.conftest import Command
 from tests.referee.latex import compiles, sound
 
-from torsor.algebra.expression import Term
+from torsor.algebra.terms import Term
 from torsor.equations.formats import latex_text
 from torsor.equations.tree import key
 from torsor.referee.comparing.slips import KINDS

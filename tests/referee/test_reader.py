@@ -11,7 +11,7 @@ from tests.referee.planting import NOTATIONS, TARGETS, Printer, checker, model, 
 from tests.referee.reading import known, printed, read
 
 from torsor import Expression, TorsorError
-from torsor.algebra.expression import Term
+from torsor.algebra.terms import Term
 from torsor.equations.tree import key
 from torsor.referee.comparing.comparison import compare
 from torsor.referee.reading.latex_grammar import parse_latex

@@ -9,7 +9,7 @@ import pytest
 from tests.reporting.reports import LARGE, PAPERS, displays, report, titles, told
 
 import torsor
-from torsor.algebra.angles import RingScalars
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.equations.printing.printer import TextPrinter
 from torsor.errors import TorsorError, UnknownNameError
 from torsor.mechanics.payload import tool_wrench

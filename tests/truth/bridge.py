@@ -16,14 +16,14 @@ from tests.oracles.random_robots import State, random_inertia, random_state
 from tests.oracles.recursion import turn
 
 from torsor import Frame, Link, Robot
-from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.robot import Turn
 from torsor.robot.symbols import parameters
 
 Values = Mapping[str, float]
 INERTIA = ("xx", "yy", "zz", "xy", "xz", "yz")
-UNITS = {"pi": pi, "deg": pi / 180, "rad": 1.0}
+ANGLE_UNITS = {"pi": pi, "deg": pi / 180, "rad": 1.0}
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +100,7 @@ def placement(frame: Frame, values: Values) -> tuple[Array, Array]:
     rotation = np.eye(3)
     for part in frame.rotation:
         if isinstance(part, Turn):
-            angle = value(part.angle, {**values, **UNITS})
+            angle = value(part.angle, {**values, **ANGLE_UNITS})
             rotation = rotation @ turn(vector(part.axis, values), angle)
         else:
             rotation = rotation @ quaternion_rotation(*map(float, (part.w, part.x, part.y, part.z)))

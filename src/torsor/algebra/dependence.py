@@ -13,11 +13,11 @@ from typing import Any
 from flint import nmod_mat
 
 from torsor.algebra.budget import spend
-from torsor.algebra.expression import Expression, Term
-from torsor.algebra.formula import name as symbol
+from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import plus, times
-from torsor.algebra.scalars.residue import PRIME, ResidueScalars, of, root
+from torsor.algebra.scalars.residues import PRIME, ResidueScalars
+from torsor.algebra.terms import Term
 from torsor.errors import TorsorError
 
 Sparse = Mapping[Hashable, Expression]
@@ -28,32 +28,42 @@ Row = list[Expression]
 DIVISION = 20
 """How many times the work of a product a division may take."""
 
+POINTS = 5
+"""How many random points are tried; the first misleads once in a million robots or so."""
+
 STUCK = "the parameters cannot be grouped without a division by lengths or angles"
 
 
 class Basis:
     """A sum Σ vector ⊗ companion, brought to vectors that are independent; the sum stays as it is.
 
-    ``residues`` are the vectors' coordinates at a random point over the prime field, which tell
-    what depends on what; ``vector`` gives one exactly, and is asked only where something does.
+    ``draw`` gives the vectors' coordinates at a random point over the prime field, which tell what
+    depends on what: what is independent there is so everywhere, and what depends is proven so by
+    ``dependence``; where a point misleads, another is drawn. ``vector`` gives a vector exactly, and
+    is asked only where something depends.
     """
+
+    names: list[str]
+    companions: dict[str, dict[Hashable, Any]]
+    divisors: dict[str, Expression]
+    _made: dict[str, Sparse]
 
     def __init__(
         self,
         ring: Ring,
-        residues: Mapping[str, Sequence[int]],
+        draw: Callable[[Random], Mapping[str, Sequence[Any]]],
         vector: Callable[[str], Sparse],
         companions: Mapping[str, Mapping[Hashable, Any]],
     ) -> None:
         self.ring = ring
-        self.names: list[str] = []
-        self.companions = {name: dict(entries) for name, entries in companions.items()}
-        self.divisors: dict[str, Expression] = {}
-        self._residues = residues
         self._make = vector
-        self._made: dict[str, Sparse] = {}
-        for name in residues:
-            self._place(name)
+        for seed in range(POINTS):
+            self._residues = draw(Random(seed))
+            self.names, self.divisors, self._made = [], {}, {}
+            self.companions = {name: dict(entries) for name, entries in companions.items()}
+            if all(self._place(name) for name in self._residues):
+                return
+        raise TorsorError("what depends on what could not be told at any random point")
 
     def vector(self, name: str) -> Sparse:
         """A vector of the basis."""
@@ -61,17 +71,16 @@ class Basis:
             self._made[name] = self._make(name)
         return self._made[name]
 
-    def _place(self, name: str) -> None:
+    def _place(self, name: str) -> bool:
+        """Add a vector, or group it into those it is made of; whether the residues told true."""
         support = self._support(name)
         if support is None:
             self.names.append(name)
-            return
-        if not support:
-            return
-        found = dependence([self.vector(n) for n in support], self.vector(name), self.ring)
-        if found is None:  # pragma: no cover - the residues said that it is one
-            raise TorsorError("a dependence over the prime field is none over the polynomials")
-        factors, below = found
+            return True
+        solution = dependence([self.vector(n) for n in support], self.vector(name), self.ring)
+        if solution is None:
+            return False
+        factors, below = solution
         unit = next((n for n, f in zip(support, factors, strict=True) if is_number(f)), None)
         if below.constant() is not None:
             for n, factor in zip(support, factors, strict=True):
@@ -83,6 +92,7 @@ class Basis:
             self._group(name, support[0], factors[0])
         else:
             raise TorsorError(STUCK)
+        return True
 
     def _support(self, name: str) -> tuple[str, ...] | None:
         """The vectors of the basis that a vector is made of; nothing if it is independent."""
@@ -92,7 +102,7 @@ class Basis:
         reduced, rank = nmod_mat(height, width, entries, PRIME).rref()
         if rank == width:
             return None
-        return tuple(n for row, n in enumerate(self.names) if int(reduced[row, width - 1]))
+        return tuple(n for row, n in enumerate(self.names) if reduced[row, width - 1])
 
     def _group(self, name: str, into: str, factor: Expression) -> None:
         total = self.companions[into]
@@ -131,7 +141,7 @@ def by_monomial(
     """The coefficients of some expressions by entry and monomial of what varies."""
     found: dict[Hashable, list[Term]] = {}
     for i, entry in enumerate(entries):
-        for term in (entry if isinstance(entry, Expression) else ring.number(entry)).terms:
+        for term in ring.coerce(entry).terms:
             moving = tuple(p for p in term.powers if p[0] in varying)
             rest = tuple(p for p in term.powers if p[0] not in varying)
             found.setdefault((i, moving), []).append(Term(term.coefficient, rest))
@@ -241,32 +251,11 @@ def _spend_division(a: Any, b: Any, ring: Ring) -> None:
     spend(DIVISION * len(a) * len(b) * ring.width, "a division of {} by {} terms", len(a), len(b))
 
 
-def residues(vectors: Mapping[str, Sparse], ring: Ring) -> dict[str, list[int]]:
+def residues(vectors: Mapping[str, Sparse], random: Random) -> dict[str, list[Any]]:
     """The entries of some vectors at a random point over the prime field."""
-    point = _random_point(ring)
+    point = ResidueScalars(random)
     keys = list({key: None for vector in vectors.values() for key in vector})
     return {
-        name: [_at(vector[key], point) if key in vector else 0 for key in keys]
+        name: [point.expression(vector[key]) if key in vector else 0 for key in keys]
         for name, vector in vectors.items()
     }
-
-
-def _random_point(ring: Ring) -> dict[str, int]:
-    """A residue for every generator, such that the ring's relations hold."""
-    scalars = ResidueScalars(Random(1))
-    point = {n: of(scalars.value(symbol(n))) for n in ring.symbols}
-    for angle in ring.angles:
-        s, c = scalars.sin_cos(symbol(angle))
-        point |= {f"sin({angle})": of(s), f"cos({angle})": of(c)}
-    point |= {f"sqrt({n})": of(root(n)) for n in ring.roots}
-    return point | {f"sign({n})": 1 for n in ring.signs}
-
-
-def _at(expression: Expression, point: Mapping[str, int]) -> int:
-    total = 0
-    for term in expression.terms:
-        value = of(term.coefficient)
-        for n, exponent in term.powers:
-            value = value * pow(point[n], exponent, PRIME) % PRIME
-        total += value
-    return total % PRIME

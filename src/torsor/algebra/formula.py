@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, isqrt, prod
+from math import comb, prod
 from numbers import Rational
 from typing import Any
 
+from torsor.algebra.surds import RADICANDS, square_root
 from torsor.arguments import given, wrong_type
-from torsor.errors import ArgumentTypeError, ArgumentValueError, TextError, TorsorError
+from torsor.errors import ArgumentTypeError, ArgumentValueError, TextError
 
 DEPTH = 60
 """Formulas nested deeper than this are refused."""
@@ -119,33 +120,6 @@ class Formula:
             return formula(values[self.parts[0]]) if self.parts[0] in values else self
         parts = [p.replace(values) if isinstance(p, Formula) else p for p in self.parts]
         return _BUILD[self.head](*parts)
-
-    def value(
-        self, lookup: Callable[[str], Any], call: Callable[[str, Formula], Any] | None = None
-    ) -> Any:
-        """The value over any scalar, given a scalar for each name and for each function."""
-        if self.head == "number":
-            whole = self.parts[0]
-            return whole.numerator if whole.denominator == 1 else whole
-        if self.head == "name":
-            return lookup(self.parts[0])
-        if self.head == "call":
-            if call is None:
-                raise TorsorError(f"{self} is not allowed here")
-            return call(*self.parts)
-        if self.head == "power":
-            base = self.parts[0].value(lookup, call)
-            exponent = self.parts[1]
-            if exponent < 0 and isinstance(base, int):
-                base = Fraction(base)
-            if exponent < 0 and base == 0:
-                raise TorsorError(f"division by zero in {self}")
-            return base**exponent
-        values = [p.value(lookup, call) for p in self.parts]
-        result = values[0]
-        for v in values[1:]:
-            result = result + v if self.head == "sum" else result * v
-        return result
 
     def __str__(self) -> str:
         return _text(self, 0)
@@ -261,19 +235,15 @@ def call(function: str, argument: Formula) -> Formula:
 
 
 def _square_root(value: Fraction) -> Formula:
-    """√(p/q) = √(pq)/q, with the square taken out and √2, √3 left."""
-    whole, rest = value.numerator * value.denominator, 1
-    if whole.bit_length() > 4096:
+    """The root with the square taken out and √2, √3 left."""
+    if (value.numerator * value.denominator).bit_length() > 4096:
         raise TextError("a square root of a number this large is refused")
-    for n in (1, 2, 3, 6):
-        if whole % n == 0 and isqrt(whole // n) ** 2 * n == whole:
-            rest = n
-            break
-    else:
+    found = square_root(value)
+    if found is None:
         raise TextError(f"sqrt({value}) is not made of √2 and √3; give it a name of its own")
-    front = number(Fraction(isqrt(whole // rest), value.denominator))
-    roots = [Formula("call", ("sqrt", number(n))) for n in (2, 3) if rest % n == 0]
-    return product(front, *roots)
+    front, rest = found
+    roots = [Formula("call", ("sqrt", number(n))) for n in RADICANDS if rest % n == 0]
+    return product(number(front), *roots)
 
 
 def _deep(head: str, parts: tuple[Any, ...]) -> Formula:

@@ -7,7 +7,7 @@ that go in are rounded, so that cancellation costs nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from operator import index
@@ -18,6 +18,8 @@ from flint import arb, ctx, fmpq
 from torsor.algebra.angles import angle_of
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import Formula, formula
+from torsor.algebra.scalars.balls import BallScalars, ball
+from torsor.algebra.scalars.scalars import Named, Pair
 from torsor.algebra.substitute import as_angle
 from torsor.arguments import given, validate
 from torsor.errors import ArgumentValueError, MissingValueError, TorsorError, shown
@@ -131,27 +133,27 @@ def _fraction(value: Any) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
+class _Balls(BallScalars):
+    """Balls around what was given, good to so many bits."""
+
+    def __init__(self, values: Mapping[str, Any], bits: int) -> None:
+        super().__init__(values)
+        self.bits = bits
+
+    def symbol(self, name: str) -> Any:
+        return ball(_number(name, self.values))
+
+    def pairs(self, named: Named) -> Iterator[Pair]:
+        for known, _ in named:  # a generator has one
+            angle = _exact_angle(as_angle(self.values[known]), self.bits)
+            yield angle.sin(), angle.cos()
+
+
 def _ball(expression: Expression, values: Mapping[str, Any], bits: int) -> Any:
     """The value as a ball that certainly holds it."""
     before, ctx.prec = ctx.prec, bits
     try:
-        table: dict[str, Any] = {}
-        for generator in expression.names():
-            function, _, rest = generator.partition("(")
-            if rest and function == "sqrt":
-                table[generator] = arb(int(rest[:-1])).sqrt()
-            elif rest and function in ("sin", "cos"):
-                angle = _exact_angle(as_angle(values[rest[:-1]]), bits)
-                table[generator] = getattr(angle, function)()
-            else:
-                table[generator] = arb(_generator(generator, values))
-        total = arb(0)
-        for term in expression.terms:
-            part = arb(fmpq(term.coefficient.numerator, term.coefficient.denominator))
-            for generator, exponent in term.powers:
-                part *= table[generator] ** exponent
-            total += part
-        return total
+        return arb(0) + _Balls(values, bits).expression(expression)
     finally:
         ctx.prec = before
 

@@ -21,8 +21,10 @@ from typing import Annotated, Any
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from torsor.algebra.budget import spend
-from torsor.algebra.expression import READ, SUM, Expression, Term
+from torsor.algebra.expression import READ, SUM, Expression
 from torsor.algebra.formula import Formula, read_formula
+from torsor.algebra.surds import RADICANDS
+from torsor.algebra.terms import Term
 from torsor.arguments import given, validate, validate_call, words, wrong_type
 from torsor.errors import (
     ArgumentValueError,
@@ -64,7 +66,7 @@ class Ring:
         self.signs = _names("signs", signs)
         validate("rates", rates, Mapping[str, str] | None)
         self.rates = dict(rates or {})
-        if not {2, 3}.issuperset(self.roots):
+        if not set(RADICANDS).issuperset(self.roots):
             raise ArgumentValueError("the square roots of a ring are those of 2 and 3")
         names = [f"{f}({a})" for a in self.angles for f in ("sin", "cos")]
         names += [f"sqrt({n})" for n in self.roots]
@@ -133,14 +135,17 @@ class Ring:
         """An exact rational number as an expression."""
         return Expression(self, self.context.constant(rational(value)), 0)
 
+    def coerce(self, value: Any) -> Expression:
+        """A scalar of a derivation as an expression: plain numbers become elements too."""
+        return value if isinstance(value, Expression) else self.number(value)
+
     @validate_call
     def parse(self, text: Annotated[str | Formula, "a text or a formula"]) -> Expression:
         """Read a text such as ``"m1*l2^2*cos(q1)/2"`` into the ring; text is never executed."""
-        from torsor.algebra.angles import RingScalars
+        from torsor.algebra.scalars.ring import RingScalars
 
         formula = read_formula(text) if isinstance(text, str) else text
-        found = RingScalars(self).value(formula)
-        return found if isinstance(found, Expression) else self.number(found)
+        return self.coerce(RingScalars(self).value(formula))
 
     def from_term_list(self, terms: Iterable[Term]) -> Expression:
         """The sum of these terms, brought to normal form."""

@@ -7,11 +7,12 @@ from fractions import Fraction
 from math import comb, prod
 from typing import Any
 
-from torsor.algebra.angles import RingScalars, angle_of, roots_of
+from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.budget import spend
 from torsor.algebra.expression import SUM, Expression
 from torsor.algebra.formula import Formula, exact, formula, name, product
 from torsor.algebra.ring import Ring, rational
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import TorsorError
 
 FEW = 10_000

@@ -1,20 +1,29 @@
-"""Exact numbers a + b√2 + c√3 + d√6 with rational a … d: what multiples of 15° bring.
+"""The field ℚ(√2, √3): numbers a + b√2 + c√3 + d√6, where every multiple of 15° has its sine.
 
 A plain ``int`` or ``Fraction`` stays one; only numbers with a root in them are ``Surd``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt
+from math import isqrt, lcm
 from typing import Any
+
+from torsor.algebra.scalars.arithmetic import summed, times
 
 Number = Any
 """An int, a Fraction or a Surd."""
 
+RADICANDS = (2, 3)
+"""What the field has the square roots of."""
+
 SQUARES = (1, 2, 3, 6)
-ROOTS = tuple(Fraction(isqrt(n << 800), 1 << 400) for n in SQUARES)
+"""The squares of 1, √2, √3, √6, the basis over the rationals."""
+
+DIGITS = tuple(Fraction(isqrt(n << 800), 1 << 400) for n in SQUARES)
+"""The basis to 400 bits: the parts of a number may cancel."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +35,7 @@ class Surd:
     def __add__(self, other: Number) -> Number:
         if not isinstance(other, (int, Fraction, Surd)):
             return NotImplemented
-        return exact(a + b for a, b in zip(self.parts, _parts(other), strict=True))
+        return exact(a + b for a, b in zip(self.parts, parts_of(other), strict=True))
 
     __radd__ = __add__
 
@@ -44,7 +53,7 @@ class Surd:
         if not isinstance(other, (int, Fraction, Surd)):
             return NotImplemented
         a, b, c, d = self.parts
-        e, f, g, h = _parts(other)
+        e, f, g, h = parts_of(other)
         return exact(
             (
                 a * e + 2 * b * f + 3 * c * g + 6 * d * h,
@@ -69,20 +78,47 @@ class Surd:
             result = base * result
         return result
 
+    @property
+    def decimal(self) -> Fraction:
+        """A rational number within some hundred digits of it."""
+        return sum((p * r for p, r in zip(self.parts, DIGITS, strict=True)), Fraction(0))
+
     def __float__(self) -> float:
-        # Parts may cancel, so the roots have many digits.
-        return float(sum(p * r for p, r in zip(self.parts, ROOTS, strict=True)))
+        return float(self.decimal)
 
     def __gt__(self, other: Number) -> bool:
         return float(self) > float(other)
 
+    def over(
+        self, root: Callable[[int], Any], number: Callable[[Number], Any] | None = None
+    ) -> Any:
+        """The number over any scalar with √2 and √3, such as (√2 √3 − √2)/4.
 
-def exact(parts: Any) -> Number:
+        ``number`` is asked for fractions, where the scalar does not meet them as they are.
+        """
+        scale = Fraction(1, lcm(*(p.denominator for p in self.parts)))
+        if next(p for p in reversed(self.parts) if p) < 0:
+            scale = -scale
+        total = summed(
+            times(int(part / scale), _basis(square, root))
+            for part, square in reversed(tuple(zip(self.parts, SQUARES, strict=True)))
+            if part
+        )
+        return times(total, number(scale) if number else simple(scale))
+
+
+def _basis(square: int, root: Callable[[int], Any]) -> Any:
+    found: Any = 1
+    for n in RADICANDS:
+        if square % n == 0:
+            found = times(found, root(n))
+    return found
+
+
+def exact(parts: Iterable[Any]) -> Number:
     """The number with these parts, as simple as it is."""
     a, b, c, d = parts
-    if b or c or d:
-        return Surd((a, b, c, d))
-    return int(a) if Fraction(a).denominator == 1 else a
+    return Surd((a, b, c, d)) if b or c or d else simple(Fraction(a))
 
 
 def root(n: int) -> Surd:
@@ -95,8 +131,41 @@ def simple(value: Number) -> Number:
     return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
 
 
-def _parts(value: Number) -> tuple[Fraction, ...]:
-    if isinstance(value, Surd):
-        return value.parts
+def parts_of(value: Number) -> tuple[Fraction, ...]:
+    """The rational coordinates over 1, √2, √3, √6."""
     zero = Fraction(0)
-    return (Fraction(value), zero, zero, zero)
+    return value.parts if isinstance(value, Surd) else (Fraction(value), zero, zero, zero)
+
+
+def roots_in(value: Number) -> tuple[int, ...]:
+    """The radicands of the roots that a number has."""
+    present = [square for part, square in zip(parts_of(value), SQUARES, strict=True) if part]
+    return tuple(n for n in RADICANDS if any(square % n == 0 for square in present))
+
+
+def square_root(value: Fraction) -> tuple[Fraction, int] | None:
+    """k and n with √value = k √n and n one of 1, 2, 3, 6; nothing if the field has no such root."""
+    whole = value.numerator * value.denominator  # √(p/q) = √(pq)/q
+    for n in SQUARES:
+        if whole % n == 0 and isqrt(whole // n) ** 2 * n == whole:
+            return Fraction(isqrt(whole // n), value.denominator), n
+    return None
+
+
+def cos_fifteens(k: int) -> Number:
+    """cos(15° k) for whole k."""
+    k = min(k % 24, -k % 24)
+    return COSINES[k] if k <= 6 else -COSINES[12 - k]
+
+
+_R2, _R3 = root(2), root(3)
+COSINES = (
+    1,
+    (_R2 * _R3 + _R2) * Fraction(1, 4),
+    _R3 * Fraction(1, 2),
+    _R2 * Fraction(1, 2),
+    Fraction(1, 2),
+    (_R2 * _R3 - _R2) * Fraction(1, 4),
+    0,
+)
+"""The cosines of 0°, 15° … 90°."""

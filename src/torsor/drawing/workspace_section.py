@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.arguments import validate_call
 from torsor.drawing.plots.time_plots import COLOURS, Plot, array, draw_in_style, panels
 from torsor.drawing.schematic.lengths import offsets
@@ -61,7 +62,9 @@ def reach(
             if bad.size:
                 at = ", ".join(f"{v:.4g}" for v in q[bad[0]])
                 raise TorsorError(f"{loaded.name}: the tool's point is not finite at q = {at}")
-        up = upwards([float(e.value(lambda _: 1.0)) for e in loaded.gravity])
+        up = upwards(
+            [float(FloatScalars(dict.fromkeys(e.names(), 1.0)).value(e)) for e in loaded.gravity]
+        )
         height = points @ up
         r = np.linalg.norm(points - height[:, None] * up, axis=1)
     if not np.isfinite(r).all():

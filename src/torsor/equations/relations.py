@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from torsor.algebra.scalars.arithmetic import summed, times
-from torsor.mechanics.chain import Body, Chain
+from torsor.mechanics.chain import Chain
 from torsor.mechanics.newton_euler import Wrench, newton_euler
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
+from torsor.spatial.inertia import Body
 from torsor.spatial.vectors import ZERO
 
 Word = Glyph | str

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from torsor.algebra.expression import Expression, Term
+from torsor.algebra.expression import Expression
+from torsor.algebra.terms import Term
 from torsor.mechanics.effects import EFFECTS, Roles
 
 Key = tuple[tuple[str, int], ...]

@@ -11,13 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from torsor.algebra.angles import FormulaScalars
 from torsor.algebra.formula import Formula, formula
+from torsor.algebra.scalars.formulas import FormulaScalars
 from torsor.errors import RobotError, TorsorError, shown
 from torsor.formats.ets import split
 from torsor.formats.fields import angle_field, at, axis_field, formula_field, known_keys
 from torsor.robot.robot import Frame, Joint, Link, Robot, Three, Turn, symbolic_link
-from torsor.spatial.vectors import Matrix, Vector, rotation
+from torsor.spatial.inertia import entries, rotate_inertia, tensor
+from torsor.spatial.rotations import rotation
+from torsor.spatial.transforms import Transform
+from torsor.spatial.vectors import Matrix, Vector
 
 KEYS = ("alpha", "a", "d", "theta")
 X, Z = axis_field("x"), axis_field("z")
@@ -109,11 +112,9 @@ def _standard(rows: list[Row], links: list[Link], label: str) -> Robot:
 def shift(link: Link, R: Matrix, p: Vector) -> Link:
     """A link given in a frame placed at R, p, written in the axes and from the origin outside."""
     value = FormulaScalars().value
-    com = p + R @ Vector(value(e) for e in link.com)
-    xx, yy, zz, xy, xz, yz = (value(e) for e in link.inertia)
-    inertia = R @ Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))) @ R.T
-    xx, yy, zz = (formula(inertia[i][i]) for i in range(3))
-    xy, xz, yz = (formula(inertia[i][j]) for i, j in ((0, 1), (0, 2), (1, 2)))
+    com = Transform(R, p).place(Vector(value(e) for e in link.com))
+    inertia = rotate_inertia(R, tensor(value(e) for e in link.inertia))
+    xx, yy, zz, xy, xz, yz = map(formula, entries(inertia))
     return replace(link, com=_three(com), inertia=(xx, yy, zz, xy, xz, yz))
 
 

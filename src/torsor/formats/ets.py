@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 
-from torsor.algebra.angles import FormulaScalars, angle_of
+from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import Formula, formula, name, total
+from torsor.algebra.scalars.formulas import FormulaScalars
 from torsor.errors import RobotError, TorsorError, shown
 from torsor.formats.fields import AXES, axis_field
 from torsor.robot.robot import Frame, Joint, Robot, Turn, symbolic_link
 from torsor.robot.symbols import robot_ring
-from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, rotation
+from torsor.spatial.rotations import rotation
+from torsor.spatial.transforms import Transform
+from torsor.spatial.vectors import Vector
 
 MOST_ELEMENTS = 2000
 """Sequences with more elements than this are refused."""
@@ -26,24 +29,22 @@ class _Placement:
     """The constant transform gathered since the last joint."""
 
     def __init__(self) -> None:
-        self.R: Matrix = IDENTITY
-        self.p: Vector = ZERO
+        self.at = Transform()
         self.turns: list[Turn] = []
 
     def turn(self, axis: str, angle: Formula) -> None:
         if not angle:
             return
-        scalars = FormulaScalars()
-        s, c = scalars.sin_cos(angle)
-        self.R = self.R @ rotation(Vector(AXES[axis]), s, c)
+        s, c = FormulaScalars().sin_cos(angle)
+        self.at = self.at @ Transform(rotation(Vector(AXES[axis]), s, c))
         self.turns.append(Turn(axis_field(axis), angle))
 
     def move(self, axis: str, length: Formula) -> None:
         scale = FormulaScalars().value(length)
-        self.p = self.p + self.R @ (scale * Vector(AXES[axis]))
+        self.at = self.at @ Transform(p=scale * Vector(AXES[axis]))
 
     def frame(self) -> Frame:
-        x, y, z = (formula(e) for e in self.p)
+        x, y, z = (formula(e) for e in self.at.p)
         return Frame((x, y, z), tuple(self.turns))
 
 

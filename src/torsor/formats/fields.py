@@ -7,10 +7,12 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any, TypeVar
 
-from torsor.algebra.angles import angle_of, exact_unit_vector
+from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import UNITS, Formula, exact, formula, number
+from torsor.algebra.rational_points import exact_unit_vector
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.robot.robot import INERTIA, ZERO, Quaternion, Six, Three, Turn
+from torsor.spatial.rotations import RPY
 
 AXES = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}
 Read = TypeVar("Read")
@@ -138,9 +140,9 @@ def rotation_field(value: Any) -> tuple[Turn | Quaternion, ...]:
                 raise RobotError("a quaternion of four zeros is no rotation")
             return (Quaternion(w, x, y, z),)
         if keys == {"rpy"} and _length(table["rpy"]) == 3:
-            roll, pitch, yaw = (angle_field(v) for v in table["rpy"])
-            turns = (("z", yaw), ("y", pitch), ("x", roll))
-            return tuple(Turn(axis_field(a), angle) for a, angle in turns if angle)
+            angles = [angle_field(v) for v in table["rpy"]]
+            turns = zip(RPY, reversed(angles), strict=True)
+            return tuple(Turn(axis_field(axis), angle) for (axis, _), angle in turns if angle)
         raise RobotError("expected a rotation by axis and angle, by quaternion, or by rpy")
     if isinstance(value, (list, tuple)) and not any(isinstance(p, (list, tuple)) for p in value):
         return tuple(turn for part in value for turn in rotation_field(part))

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt, prod
 from typing import Any
 
-from torsor.algebra.angles import RingScalars, angle_of
-from torsor.algebra.expression import Expression
-from torsor.algebra.formula import Formula, call, name, number, product, total
-from torsor.algebra.ring import ring_of
-from torsor.algebra.scalars.arithmetic import summed, times
+from torsor.algebra.angles import angle_of
+from torsor.algebra.formula import Formula, call, name, number, total
+from torsor.algebra.scalars.exact import ExactScalars
+from torsor.algebra.surds import Surd, parts_of, simple
 from torsor.robot.robot import Frame, Link, Quaternion, Six, Turn
-from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, rotation
+from torsor.spatial.inertia import Body, entries, merge_bodies, tensor
+from torsor.spatial.rotations import quaternion_matrix, rotation
+from torsor.spatial.transforms import Transform
+from torsor.spatial.vectors import IDENTITY, Matrix, Vector
 
-ROOTS = ring_of((), roots=(2, 3))
-SCALARS = RingScalars(ROOTS)
+SCALARS = ExactScalars()
 LONGEST = 1300
 """Numbers that grow beyond so many bits are rounded to ``DIGITS`` digits, and that is told."""
 DIGITS = 30
@@ -28,12 +28,10 @@ MOST_PLACES = 350
 
 
 @dataclass(frozen=True)
-class Placement:
-    """A frame in another, exactly: the turns as they are written, their matrix, the offset."""
+class Placement(Transform):
+    """A frame in another, exactly: its transform, and the turns as they are written."""
 
     turns: tuple[Turn | Quaternion, ...] = ()
-    R: Matrix = IDENTITY
-    p: Vector = ZERO
     rounded: bool = False
 
     @classmethod
@@ -42,15 +40,18 @@ class Placement:
         R = IDENTITY
         for turn in frame.rotation:
             R = R @ turn_matrix(turn)
-        return cls(frame.rotation, R, Vector(SCALARS.value(e) for e in frame.offset))
+        return cls(R, Vector(SCALARS.value(e) for e in frame.offset), frame.rotation)
 
-    def __matmul__(self, inner: Placement) -> Placement:
-        turns = joined_turns(inner.turns, self.turns)
-        R, p = self.R @ inner.R, self.R @ inner.p + self.p
+    def __matmul__(self, inner: Transform) -> Placement:
+        whole = super().__matmul__(inner)
+        turns, rounded = (
+            (inner.turns, inner.rounded) if isinstance(inner, Placement) else ((), False)
+        )
+        R, p = whole.R, whole.p
         long = _bits((*p, *(e for row in R for e in row))) > LONGEST
         if long:
             R, p = Matrix(map(_shortened, R)), _shortened(p)
-        return Placement(turns, R, p, long or self.rounded or inner.rounded)
+        return Placement(R, p, joined_turns(turns, self.turns), long or self.rounded or rounded)
 
     @property
     def frame(self) -> Frame:
@@ -64,14 +65,8 @@ def turn_matrix(turn: Turn | Quaternion) -> Matrix:
     if isinstance(turn, Turn):
         axis = Vector(SCALARS.value(e) for e in turn.axis)
         return rotation(axis, *SCALARS.sin_cos(turn.angle))
-    w, x, y, z = turn.w, turn.x, turn.y, turn.z
-    n = w * w + x * x + y * y + z * z
-    rows = (
-        (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
-        (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
-        (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z),
-    )
-    return Matrix([_whole(e / n) for e in row] for row in rows)
+    rows = quaternion_matrix((turn.w, turn.x, turn.y, turn.z))
+    return Matrix([simple(e) for e in row] for row in rows)
 
 
 def joined_turns(
@@ -95,41 +90,37 @@ def joined_turns(
 
 
 @dataclass(frozen=True)
-class RigidBody:
+class RigidBody(Body):
     """Mass, mass centre and inertia about it, in numbers."""
 
-    m: Any
-    r: Vector
-    I: Matrix
     rounded: bool = False
 
     @classmethod
     def of(cls, link: Link) -> RigidBody:
         """A link's body."""
-        xx, yy, zz, xy, xz, yz = (SCALARS.value(e) for e in link.inertia)
-        r = Vector(SCALARS.value(e) for e in link.com)
-        return cls(SCALARS.value(link.mass), r, Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))))
+        r_C = Vector(SCALARS.value(e) for e in link.com)
+        return cls(SCALARS.value(link.mass), r_C, tensor(SCALARS.value(e) for e in link.inertia))
 
-    def placed(self, at: Placement) -> RigidBody:
+    def placed(self, at: Transform) -> RigidBody:
         """The body seen from the frame that its own frame is placed in."""
-        rounded = self.rounded or at.rounded
-        return RigidBody(self.m, at.R @ self.r + at.p, at.R @ self.I @ at.R.T, rounded)
+        body = super().placed(at)
+        rounded = self.rounded or (isinstance(at, Placement) and at.rounded)
+        return RigidBody(body.m, body.r_C, body.I_C, rounded)
 
     def __bool__(self) -> bool:
-        return bool(self.m) or any(e for row in self.I for e in row)
+        return bool(self.m) or any(e for row in self.I_C for e in row)
 
     @property
     def numbers(self) -> tuple[Any, ...]:
         """Mass, mass centre, and the inertia's xx yy zz xy xz yz."""
-        I = self.I
-        return (self.m, *self.r, I[0][0], I[1][1], I[2][2], I[0][1], I[0][2], I[1][2])
+        return (self.m, *self.r_C, *entries(self.I_C))
 
     def shortened(self, longest: int = LONGEST) -> RigidBody:
         """The body with its numbers rounded, if they are long."""
         if _bits(self.numbers) <= longest:
             return self
         m, x, y, z, *_ = _shortened(self.numbers)
-        return RigidBody(m, Vector((x, y, z)), Matrix(map(_shortened, self.I)), True)
+        return RigidBody(m, Vector((x, y, z)), Matrix(map(_shortened, self.I_C)), True)
 
     def link(self) -> tuple[Link, bool]:
         """The body as a robot's link, and whether a number was too long and was rounded."""
@@ -146,63 +137,30 @@ def merged(bodies: Iterable[RigidBody]) -> RigidBody:
         return parts[0]
     if sum(_bits(body.numbers) for body in parts) > LONGEST:
         parts = [body.shortened(LONGEST // 10) for body in parts]
-    m = summed(body.m for body in parts)
-    r = ZERO
-    if m:
-        for body in parts:
-            r = r + times(body.m, Fraction(1) / m) * body.r
-    I = Matrix([[0] * 3] * 3)
-    for body in parts:
-        d = body.r - r
-        d2 = d.dot(d)
-        steiner = [
-            [times(body.m, (d2 if i == j else 0) - times(d[i], d[j])) for j in range(3)]
-            for i in range(3)
-        ]
-        I = I + body.I + Matrix(steiner)
-    return RigidBody(m, r, I, any(body.rounded for body in parts))
+    whole = merge_bodies(parts)
+    return RigidBody(whole.m, whole.r_C, whole.I_C, any(body.rounded for body in parts))
 
 
 def as_formula(value: Any) -> Formula:
     """An exact number, with √2 and √3 where it has them, as a formula."""
-    if not isinstance(value, Expression):
-        return number(value)
-    terms = []
-    for term in value.terms:
-        roots = [call("sqrt", number(int(n[5:-1]))) for n, _ in term.powers]
-        terms.append(product(number(term.coefficient), *roots))
-    return total(*terms, number(0))
+    a, b, c, d = parts_of(value)
+    parts = ((d, 6), (b, 2), (c, 3), (a, 1))
+    return total(*(number(p) * call("sqrt", number(n)) for p, n in parts), number(0))
 
 
 def _bits(numbers: Iterable[Any]) -> int:
     """How long the longest numerator or denominator is."""
-    found = 0
-    for value in numbers:
-        roots = isinstance(value, Expression)
-        for part in [t.coefficient for t in value.terms] if roots else [value]:
-            found = max(found, part.numerator.bit_length(), part.denominator.bit_length())
-    return found
+    parts = [part for value in numbers for part in parts_of(value)]
+    return max(max(p.numerator.bit_length(), p.denominator.bit_length()) for p in parts)
 
 
 def _shortened(numbers: Iterable[Any]) -> Vector:
     """The numbers rounded to ``DIGITS`` digits, those below 1 to so many places."""
-    return Vector(_whole(_rough(value)) for value in numbers)
+    return Vector(simple(_rough(value)) for value in numbers)
 
 
 def _rough(value: Any) -> Fraction:
-    if isinstance(value, Expression):
-        return sum((_rough(t.coefficient) * _root(t.powers) for t in value.terms), Fraction(0))
-    exact = Fraction(value)
+    exact = value.decimal if isinstance(value, Surd) else Fraction(value)
     places = DIGITS + max(0, exact.denominator.bit_length() - exact.numerator.bit_length()) // 3
     scale = 10 ** min(places, MOST_PLACES)
     return Fraction(round(exact * scale), scale)
-
-
-def _root(powers: tuple[tuple[str, int], ...]) -> Fraction:
-    """√2, √3 or √6 to ``DIGITS`` places."""
-    n = prod(int(name[5:-1]) for name, _ in powers)
-    return Fraction(isqrt(n * 100**DIGITS), 10**DIGITS)
-
-
-def _whole(value: Fraction) -> int | Fraction:
-    return int(value) if value.denominator == 1 else value

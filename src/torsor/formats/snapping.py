@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from torsor.algebra.angles import exact_unit_vector
 from torsor.algebra.formula import Formula, name, number
+from torsor.algebra.rational_points import exact_unit_vector
 from torsor.formats.fields import axis_field
 from torsor.robot.robot import Three, Turn
+from torsor.spatial.rotations import RPY
 
 PI = Fraction("3.14159265358979323846264338327950288419716939937510582")
 NEAR = Fraction(1, 10_000)
@@ -49,8 +50,7 @@ def roll_pitch_yaw(
 ) -> tuple[tuple[Turn, ...], list[Snapped]]:
     """Rz(yaw) Ry(pitch) Rx(roll) as turns, and what was snapped in it."""
     turns, moved = [], []
-    roll, pitch, yaw = rpy
-    for axis, label, radians in (("z", "yaw", yaw), ("y", "pitch", pitch), ("x", "roll", roll)):
+    for (axis, label), radians in zip(RPY, reversed(rpy), strict=True):
         angle, distance = exact_angle(radians, snap)
         if distance:
             moved.append(Snapped(label, radians, angle, distance))

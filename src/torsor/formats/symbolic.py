@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 
-from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula, exact, name, number
+from torsor.algebra.scalars.floats import to_float
 from torsor.errors import UnknownNameError, shown
 from torsor.robot.robot import INERTIA, Frame, Given, Joint, Link, Robot
 from torsor.robot.symbols import parameters
@@ -61,4 +61,4 @@ def symbolised(robot: Robot, what: Collection[str], source: str = "") -> Robot:
 def _rational(entry: Formula) -> Fraction:
     """The number itself, or the shortest decimal of the float where √2 or √3 stand in it."""
     constant = entry.constant
-    return exact(FloatScalars({}).value(entry)) if constant is None else constant
+    return exact(to_float(entry)) if constant is None else constant

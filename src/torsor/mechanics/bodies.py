@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from torsor.algebra.scalars.arithmetic import Scalar, summed, times
-from torsor.mechanics.chain import Body, Chain
+from torsor.mechanics.chain import Chain
 from torsor.mechanics.partial_velocities import Partial, partial_velocities
+from torsor.spatial.inertia import Body
 from torsor.spatial.vectors import ZERO, Vector
 
 

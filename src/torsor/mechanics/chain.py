@@ -7,33 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from torsor.algebra.formula import Formula, name, number
 from torsor.algebra.scalars.arithmetic import Scalar, summed, times
+from torsor.algebra.scalars.scalars import Scalars
+from torsor.algebra.surds import simple
 from torsor.robot.robot import Frame, Link, Quaternion, Robot
-from torsor.spatial.vectors import IDENTITY, Matrix, Vector, rotation
-
-
-class Scalars(Protocol):
-    """What turns formulas into scalars: ring elements, floats, balls, graph nodes."""
-
-    def value(self, formula: Formula) -> Any:
-        """A formula's scalar."""
-        ...
-
-    def sin_cos(self, formula: Formula) -> tuple[Any, Any]:
-        """Sine and cosine of an angle."""
-        ...
-
-
-@dataclass(frozen=True)
-class Body:
-    """Mass, mass centre and central inertia in the axes of the frame it is given in."""
-
-    m: Scalar
-    r_C: Vector
-    I_C: Matrix
+from torsor.spatial.inertia import Body, tensor
+from torsor.spatial.rotations import quaternion_matrix, rotation
+from torsor.spatial.vectors import IDENTITY, Matrix, Vector
 
 
 @dataclass(frozen=True)
@@ -117,27 +99,15 @@ def placement(frame: Frame, scalars: Scalars) -> tuple[Matrix, Vector]:
     R = IDENTITY
     for turn in frame.rotation:
         if isinstance(turn, Quaternion):
-            R = R @ Matrix(vector(row, scalars) for row in quaternion_matrix(turn))
+            exact = quaternion_matrix((turn.w, turn.x, turn.y, turn.z))
+            R = R @ Matrix([scalars.number(simple(e)) for e in row] for row in exact)
         else:
             s, c = scalars.sin_cos(turn.angle)
             R = R @ rotation(vector(turn.axis, scalars), s, c)
     return R, vector(frame.offset, scalars)
 
 
-def quaternion_matrix(q: Quaternion) -> list[list[Formula]]:
-    """The rotation of a rational quaternion; rational and exactly orthogonal."""
-    w, x, y, z = q.w, q.x, q.y, q.z
-    n = w * w + x * x + y * y + z * z
-    rows = (
-        (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
-        (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
-        (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z),
-    )
-    return [[number(e / n) for e in row] for row in rows]
-
-
 def body_of(link: Link, scalars: Scalars) -> Body:
     """A link's mass, mass centre and inertia tensor as scalars."""
-    xx, yy, zz, xy, xz, yz = (scalars.value(e) for e in link.inertia)
-    inertia = Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
+    inertia = tensor(scalars.value(e) for e in link.inertia)
     return Body(scalars.value(link.mass), vector(link.com, scalars), inertia)

@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from torsor.algebra.scalars.arithmetic import Scalar, plus, summed, times
-from torsor.mechanics.chain import Chain, Scalars
+from torsor.algebra.scalars.scalars import Scalars
+from torsor.mechanics.chain import Chain
 from torsor.robot.coupling import in_radians
 from torsor.robot.robot import Robot
 from torsor.spatial.vectors import Vector

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from torsor.algebra.expression import Term
 from torsor.algebra.ring import Ring
+from torsor.algebra.terms import Term
 from torsor.robot.robot import WRENCH, Robot
 
 EFFECTS = (

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from torsor.algebra.angles import RingScalars
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import summed, times
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import RobotError
 from torsor.mechanics.bodies import MovingBody
-from torsor.mechanics.chain import Body, vector
-from torsor.mechanics.lagrange import in_ring
+from torsor.mechanics.chain import vector
 from torsor.mechanics.partial_velocities import Partial
 from torsor.mechanics.virtual_work import dt
 from torsor.robot.robot import FreeBody, Robot
 from torsor.robot.symbols import check_angular_velocities
+from torsor.spatial.inertia import Body, tensor
 from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 
@@ -37,9 +37,7 @@ def _moving(body: FreeBody, i: int, ring: Ring, q: Sequence[str], gravity: Vecto
     rates = [f"d{name}" for name in q]
     J_v = tuple(Vector(e.diff(name) for e in position) for name in q)
     J_w = tuple(Vector(e.diff(rate) for e in omega) for rate in rates)
-    xx, yy, zz, xy, xz, yz = (ring.parse(e) for e in body.inertia)
-    inertia = Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
-    held = Body(ring.parse(body.mass), ZERO, inertia)
+    held = Body(ring.parse(body.mass), ZERO, tensor(ring.parse(e) for e in body.inertia))
     return MovingBody(i, held, Partial(J_v, J_w), gravity.dot(position))
 
 
@@ -55,7 +53,7 @@ def _check_inertia(moving: MovingBody, ring: Ring, q: Sequence[str]) -> None:
     )
     momentum = moving.body.I_C @ omega
     for w, name in zip(J_w, q, strict=True):
-        slope = Vector(in_ring(e, ring).diff(name) for e in omega)
+        slope = Vector(ring.coerce(e).diff(name) for e in omega)
         if momentum.dot(dt(w) - slope):
             raise RobotError(
                 f"body {moving.number}: its inertia would change in base axes as it turns with "

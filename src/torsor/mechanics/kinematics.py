@@ -11,32 +11,11 @@ from dataclasses import dataclass
 
 from torsor.errors import UnknownNameError
 from torsor.mechanics.chain import Chain, ChainLink
-from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector
+from torsor.spatial.transforms import Transform
+from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 FrameName = int | str
 """A link number (0 the base) or ``"tool"``."""
-
-
-@dataclass(frozen=True)
-class Transform:
-    """A frame seen from another: a point is ``R @ point + p`` there."""
-
-    R: Matrix
-    p: Vector
-
-    def __matmul__(self, other: Transform) -> Transform:
-        return Transform(self.R @ other.R, self.R @ other.p + self.p)
-
-    @property
-    def inverse(self) -> Transform:
-        """The way back."""
-        return Transform(self.R.T, -(self.R.T @ self.p))
-
-    @property
-    def matrix(self) -> Matrix:
-        """The homogeneous 4 × 4 matrix."""
-        rows = [(*row, x) for row, x in zip(self.R, self.p, strict=True)]
-        return Matrix((*rows, (0, 0, 0, 1)))
 
 
 @dataclass(frozen=True)
@@ -118,7 +97,7 @@ def tool_motion(chain: Chain, base: FrameMotion = AT_REST) -> FrameMotion:
 
 def poses(chain: Chain) -> dict[FrameName, Transform]:
     """Every frame seen from the base."""
-    found: dict[FrameName, Transform] = {0: Transform(IDENTITY, ZERO)}
+    found: dict[FrameName, Transform] = {0: Transform()}
     for link in chain.links:
         found[link.number] = found[link.parent] @ Transform(link.R, link.p)
     found["tool"] = found[len(chain.links)] @ Transform(chain.R_tool, chain.p_tool)
@@ -132,7 +111,7 @@ def transform(chain: Chain, seen: FrameName, from_frame: FrameName = 0) -> Trans
     if from_frame == 0:
         return known[seen]
     # Along the chain itself where one frame carries the other: no product of both ways to the base.
-    path = Transform(IDENTITY, ZERO)
+    path = Transform()
     at: FrameName = seen
     while at not in (from_frame, 0):
         at, step = _step(chain, at)
@@ -168,7 +147,7 @@ def jacobian(chain: Chain, frame: FrameName = "tool", point: Vector = ZERO) -> J
     """The geometric Jacobian of a point fixed in a frame, in base axes."""
     _known(chain, frame)
     known = poses(chain)
-    here = known[frame].R @ point + known[frame].p
+    here = known[frame].place(point)
     carriers = ancestors(chain, len(chain.links) if frame == "tool" else int(frame))
     columns_v: list[Vector] = []
     columns_w: list[Vector] = []
@@ -198,14 +177,3 @@ def ancestors(chain: Chain, number: int) -> set[int]:
 def mass_centre_jacobian(chain: Chain, number: int) -> Jacobian:
     """The geometric Jacobian of a link's mass centre, in base axes."""
     return jacobian(chain, number, chain.links[number - 1].body.r_C)
-
-
-def roll_pitch_yaw(R: list[list[float]]) -> tuple[float, float, float]:
-    """The angles of R = Rz(yaw) Ry(pitch) Rx(roll), from numbers."""
-    from math import atan2, hypot
-
-    return (
-        atan2(R[2][1], R[2][2]),
-        atan2(-R[2][0], hypot(R[0][0], R[1][0])),
-        atan2(R[1][0], R[0][0]),
-    )

@@ -76,10 +76,10 @@ def energies(
     """The energies of all bodies, with those of rotors and springs where there are any."""
     rates = [ring.symbol(f"d{name}") for name in q]
     kinetic: dict[int | str, Expression] = {
-        b.number: in_ring(kinetic_energy(b, rates), ring) for b in bodies
+        b.number: ring.coerce(kinetic_energy(b, rates)) for b in bodies
     }
     potential: dict[int | str, Expression] = {
-        b.number: in_ring(potential_energy(b), ring) for b in bodies
+        b.number: ring.coerce(potential_energy(b)) for b in bodies
     }
     if isinstance(rotors, Expression) and rotors:
         kinetic["rotors"] = rotors
@@ -108,15 +108,10 @@ def mass_matrix(
         for i in range(n):
             for j in range(n):
                 M[i][j] = plus(M[i][j], share[i][j])
-    return Matrix([in_ring(e, ring) for e in row] for row in M)
+    return Matrix([ring.coerce(e) for e in row] for row in M)
 
 
 def gravity_vector(bodies: Sequence[MovingBody], ring: Ring, q: Sequence[str]) -> Vector:
     """g(q) = ∂U/∂q, of the weights alone."""
-    U = in_ring(summed(potential_energy(b) for b in bodies), ring)
+    U = ring.coerce(summed(potential_energy(b) for b in bodies))
     return Vector(U.diff(name) for name in q)
-
-
-def in_ring(value: Any, ring: Ring) -> Expression:
-    """A scalar as an expression; plain numbers too."""
-    return value if isinstance(value, Expression) else ring.number(value)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from torsor.algebra.scalars.arithmetic import Scalar, summed, times
 from torsor.arguments import given
 from torsor.errors import UnknownKeyError
-from torsor.mechanics.chain import Body, Chain, ChainLink
+from torsor.mechanics.chain import Chain, ChainLink
 from torsor.mechanics.kinematics import (
     FrameMotion,
     Name,
@@ -22,6 +22,7 @@ from torsor.mechanics.kinematics import (
     motion,
     unnamed,
 )
+from torsor.spatial.inertia import Body
 from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from torsor.algebra.scalars.arithmetic import Scalar, summed, times
-from torsor.mechanics.chain import Body, Chain
+from torsor.mechanics.chain import Chain
+from torsor.spatial.inertia import Body
 from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 

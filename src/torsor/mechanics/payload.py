@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from torsor.mechanics.chain import Chain, Scalars, body_of
+from torsor.algebra.scalars.scalars import Scalars
+from torsor.mechanics.chain import Chain, body_of
 from torsor.mechanics.kinematics import accelerated_base, poses, tool_motion
 from torsor.mechanics.newton_euler import NO_LOAD, Wrench, external
 from torsor.robot.robot import Robot

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from torsor.algebra.expression import Expression, Term
+from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import summed, times
+from torsor.algebra.terms import Term
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.drives import Drive
 from torsor.mechanics.effects import Roles

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from math import isfinite, pi
+from math import isfinite
 from typing import Any
 
 from torsor.algebra.formula import Formula, formula
 from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
-
-ANGLE_UNITS = {"pi": pi, "deg": pi / 180, "rad": 1.0}
 
 
 class ScenarioError(TorsorError):
@@ -17,7 +15,7 @@ class ScenarioError(TorsorError):
 
 def quantity(value: Any) -> float:
     """A finite number; a text may be an exact expression and an angle."""
-    from torsor.algebra.angles import FloatScalars
+    from torsor.algebra.scalars.floats import to_float
 
     if isinstance(value, bool) or not isinstance(value, (int, float, str, Formula)):
         raise ScenarioError(f"expected a number, got {shown(str(value))}")
@@ -28,7 +26,7 @@ def quantity(value: Any) -> float:
         if any(read.names()):
             raise ScenarioError(f"expected a number, got {shown(str(value))}")
         try:
-            found = float(FloatScalars(ANGLE_UNITS).value(read))
+            found = to_float(read)
         except (OverflowError, ZeroDivisionError):
             found = float("inf")
     if not isfinite(found):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import pi
 
+from torsor.algebra.scalars.floats import ANGLE_UNITS
 from torsor.errors import shown, suggestion
-from torsor.motion.quantities import ANGLE_UNITS, ScenarioError
+from torsor.motion.quantities import ScenarioError
 from torsor.robot.hypotheses import apply
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import angles

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from torsor.mechanics.derivatives import rate
 from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import newton_euler
 from torsor.mechanics.parameters.linear_rnea import linear_newton_euler
 from torsor.model import Model
@@ -74,7 +73,7 @@ def energy_balance(model: Model) -> Check:
     method = "virtual-work" if model.robot.bodies else "newton-euler"
     tau = Vector(model.forces_by(method)) - model.friction - model.payload
     rates = Vector(model.ring.symbol(f"d{n}") for n in model.coordinates)
-    power = in_ring(rates.dot(tau), model.ring)
+    power = model.ring.coerce(rates.dot(tau))
     stored = (energies.K + energies.U).dt()
     detail = f"the power of the forces by {method} is stored"
     return identity(model, "d/dt (K + U) = q̇ᵀ τ", [stored], [power], detail)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from torsor.algebra.angles import FloatScalars
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.newton_euler import newton_euler
 from torsor.model import Model

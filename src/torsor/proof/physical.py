@@ -9,12 +9,14 @@ from typing import Any
 
 from flint import fmpq
 
-from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula
 from torsor.algebra.numbers import evaluate_rational
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.model import Model
 from torsor.proof.claim import Check
 from torsor.robot.robot import INERTIA, Robot
+from torsor.spatial.inertia import entries, second_moments, steiner, tensor
+from torsor.spatial.vectors import Vector
 
 STATES = 8
 DRAWS = 200
@@ -65,21 +67,18 @@ def _decimal(value: Fraction) -> str:
     return f"{float(value):.6g}"
 
 
-def inertia_problem(entries: Sequence[Fraction]) -> str:
+def inertia_problem(six: Sequence[Fraction]) -> str:
     """Why no distribution of mass has this inertia, or nothing.
 
     The tensor's second moments ½ tr(I) 1 − I must be positive semi-definite: that is positivity
     of the principal moments and the triangle inequality among them in one.
     """
-    xx, yy, zz, xy, xz, yz = entries
-    half = (xx + yy + zz) / 2
-    moments = [[half - xx, -xy, -xz], [-xy, half - yy, -yz], [-xz, -yz, half - zz]]
-    for axes, moment in zip(INERTIA, entries[:3], strict=False):
+    for axes, moment in zip(INERTIA, six[:3], strict=False):
         if moment < 0:
             return f"a moment of inertia is negative, I{axes} = {_decimal(moment)}"
-    if semidefinite(moments):
+    if semidefinite(second_moments(tensor(six))):
         return ""
-    shown = ", ".join(f"I{a} = {_decimal(e)}" for a, e in zip(INERTIA, entries, strict=True) if e)
+    shown = ", ".join(f"I{a} = {_decimal(e)}" for a, e in zip(INERTIA, six, strict=True) if e)
     return f"its principal moments violate the triangle inequality ({shown})"
 
 
@@ -127,8 +126,8 @@ def possible(robot: Robot, values: Mapping[str, Any]) -> bool:
         symbols = {n for f in formulas for n in f.names()}
         if not symbols or not symbols <= known:
             continue
-        mass, xx, yy, zz, xy, xz, yz = (Fraction(scalars.value(f)) for f in formulas)
-        if mass < 0 or not semidefinite([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]):
+        mass, *six = (Fraction(scalars.value(f)) for f in formulas)
+        if mass < 0 or not semidefinite(tensor(six)):
             return False
     return True
 
@@ -140,14 +139,9 @@ def _give(values: dict[str, Any], entry: Formula, value: Fraction) -> None:
 
 def _inertia(random: Random) -> tuple[Fraction, ...]:
     """The inertia of a few random point masses: physical by construction."""
-    total = [Fraction(0)] * 6
-    for _ in range(4):
-        x, y, z = (Fraction(random.randint(-10, 10), 20) for _ in range(3))
-        for i, part in enumerate((y * y + z * z, x * x + z * z, x * x + y * y)):
-            total[i] += part
-        for i, part in enumerate((-x * y, -x * z, -y * z), 3):
-            total[i] += part
-    return tuple(total)
+    points = [Vector(Fraction(random.randint(-10, 10), 20) for _ in range(3)) for _ in range(4)]
+    first, *others = (steiner(r, r) for r in points)
+    return entries(sum(others, first))
 
 
 def positive_definite(model: Model) -> Check:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from torsor.algebra.expression import Expression, Term
+from torsor.algebra.expression import Expression
+from torsor.algebra.terms import Term
 from torsor.arguments import validate_call
 from torsor.derivation import derive
 from torsor.equations.documents import speller

@@ -17,7 +17,6 @@ from torsor.algebra.scalars.arithmetic import times
 from torsor.errors import RobotError, UnknownNameError, shown, suggestion
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.kinematics import mass_centre_jacobian, poses
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
 from torsor.spatial.vectors import ZERO, Matrix, Vector
@@ -147,7 +146,7 @@ def _kinetic_part(turning: bool) -> Callable[[Model, list[int]], Any]:
         for column, rate in zip(partial, rates, strict=True):
             v = v + column * rate
         square = v.dot(moving.body.I_C @ v) if turning else times(moving.body.m, v.dot(v))
-        return in_ring(times(square, Fraction(1, 2)), model.ring)
+        return model.ring.coerce(times(square, Fraction(1, 2)))
 
     return get
 
@@ -158,7 +157,7 @@ def _position(model: Model, indices: list[int]) -> Any:
         return Vector(model.ring.parse(e) for e in _at(model.robot.bodies, indices).position)
     pose = poses(model.chain)[i]
     centre = pose.R @ _at(model.chain.links, indices).body.r_C + pose.p
-    return Vector(in_ring(e, model.ring) for e in centre)
+    return Vector(model.ring.coerce(e) for e in centre)
 
 
 def _velocity(model: Model, indices: list[int]) -> Any:
@@ -174,7 +173,7 @@ def _jacobian(turning: bool) -> Callable[[Model, list[int]], Any]:
         else:
             geometric = mass_centre_jacobian(model.chain, i)
             whole = geometric.J_w if turning else geometric.J_v
-        return Matrix([in_ring(e, model.ring) for e in row] for row in whole)
+        return Matrix([model.ring.coerce(e) for e in row] for row in whole)
 
     return get
 

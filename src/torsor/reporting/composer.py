@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from torsor.algebra.angles import RingScalars
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.equations.documents import Style, Writer
 from torsor.equations.formats import component_of
 from torsor.equations.printing.layout import break_lines
 from torsor.equations.printing.width import EQUALS, SIGN, PageRuler
 from torsor.equations.relations import Word
 from torsor.equations.tree import Sum
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.payload import tool_wrench
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
@@ -110,7 +109,7 @@ class Composer:
         """Each step from the steps before it; a load that is long has symbols of its own."""
         model = self.model
         load = tool_wrench(model.robot, model.chain, RingScalars(model.ring))
-        terms = sum(len(in_ring(e, model.ring)) for e in (*load.f, *load.n))
+        terms = sum(len(model.ring.coerce(e)) for e in (*load.f, *load.n))
         return recursion(model, load, whole=terms <= SHORT)
 
     # displays -----------------------------------------------------------------------------------
@@ -123,7 +122,7 @@ class Composer:
     def pieces(self, values: Sequence[Any]) -> list[Pieces]:
         """The pieces of some expressions."""
         ring = self.model.ring
-        trees, _ = self.writer.trees([in_ring(value, ring) for value in values])
+        trees, _ = self.writer.trees([ring.coerce(value) for value in values])
         return [self.writer.spelled(tree) for tree in trees]
 
     def words(self, *parts: tuple[tuple[Word, ...], Sequence[Word]]) -> Display:
@@ -227,7 +226,7 @@ class Composer:
         """
         most = share * self.most_lines
         kept = [item for item in items if item.value]
-        terms = sum(len(in_ring(item.value, self.model.ring)) for item in kept)
+        terms = sum(len(self.model.ring.coerce(item.value)) for item in kept)
         zeros = [self.uses(item.left, *item.family) for item in items if not item.value]
         if terms <= most * 8:
             pieces = self.pieces([item.value for item in kept])
@@ -240,7 +239,7 @@ class Composer:
                 told = f"Repeated sums of {what} are named; their definitions are in the appendix."
                 return [Paragraph((told,), True), *named, *self.zeros(zeros)]
         return [
-            self.too_long(what, [len(in_ring(i.value, self.model.ring)) for i in kept], form, share)
+            self.too_long(what, [len(self.model.ring.coerce(i.value)) for i in kept], form, share)
         ]
 
     def _numbered(self, items: Sequence[Item], parts: Sequence[Part]) -> list[Block]:
@@ -255,7 +254,7 @@ class Composer:
         style = replace(self.style, intermediates=True, depth=4, size=2)
         writer = ReportWriter(self.model, style)
         ring = self.model.ring
-        trees, defined = writer.trees([in_ring(item.value, ring) for item in items])
+        trees, defined = writer.trees([ring.coerce(item.value) for item in items])
         known = dict(self.known)
         trees, defined = joined(trees, defined, known)
         pieces = [writer.spelled(tree) for tree in trees]

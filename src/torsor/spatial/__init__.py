@@ -1,1 +1,1 @@
-"""Vectors, rotations, placements and inertias over any scalar: each fact stated once."""
+"""Rigid bodies over any scalar: vectors, rotations, transforms, inertias, each fact stated once."""

@@ -171,31 +171,6 @@ def skew(v: Vector) -> Matrix:
     return Matrix(((0, times(-1, z), y), (z, 0, times(-1, x)), (times(-1, y), x, 0)))
 
 
-def rotation(axis: Vector, s: Scalar, c: Scalar) -> Matrix:
-    """The rotation about a unit axis with sine s and cosine c (Rodrigues)."""
-    versed = plus(1, times(-1, c))
-    return Matrix(
-        [
-            plus(
-                plus(c if i == j else 0, times(versed, times(axis[i], axis[j]))),
-                times(s, skew(axis)[i][j]),
-            )
-            if not _is_axis(axis)
-            else _axis_entry(axis, s, c, i, j)
-            for j in range(3)
-        ]
-        for i in range(3)
-    )
-
-
-def _is_axis(axis: Vector) -> bool:
-    return sorted(type(a) is int and abs(a) for a in axis) == [0, 0, 1] and all(
-        type(a) is int for a in axis
-    )
-
-
-def _axis_entry(axis: Vector, s: Scalar, c: Scalar, i: int, j: int) -> Scalar:
-    """An entry of the rotation about a coordinate axis: 1, c, ±s or 0."""
-    if i == j:
-        return 1 if axis[i] else c
-    return times(s, skew(axis)[i][j])
+def outer(u: Vector, v: Vector) -> Matrix:
+    """The dyad u vᵀ."""
+    return Matrix([times(a, b) for b in v] for a in u)

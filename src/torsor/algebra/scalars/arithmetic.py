@@ -56,3 +56,9 @@ def summed(values: Iterable[Scalar]) -> Scalar:
     for value in values:
         result = plus(result, value)
     return result
+
+
+def add_angles(a: tuple[Scalar, Scalar], b: tuple[Scalar, Scalar]) -> tuple[Scalar, Scalar]:
+    """Sine and cosine of the sum of two angles, from theirs."""
+    (s, c), (u, v) = a, b
+    return plus(times(s, v), times(c, u)), minus(times(c, v), times(s, u))

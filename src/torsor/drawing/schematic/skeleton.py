@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula, name
+from torsor.algebra.scalars.floats import FloatScalars
 from torsor.errors import RobotError
 from torsor.mechanics.chain import chain_of
 from torsor.robot.robot import Robot

@@ -13,6 +13,8 @@ from fractions import Fraction
 
 from torsor.errors import TextError
 from torsor.formats.cad.rounding import Rounded
+from torsor.spatial.inertia import entries, steiner
+from torsor.spatial.vectors import Vector as SpatialVector
 
 Vector = tuple[Rounded, Rounded, Rounded]
 ENTRIES = ("xx", "yy", "zz", "xy", "xz", "yz")
@@ -118,12 +120,9 @@ def _matrix(t: Tensor) -> list[list[Rounded]]:
 
 def moved(tensor: Tensor, mass: Rounded, com: Vector, direction: int) -> dict[str, Rounded]:
     """Parallel-axis theorem: from the mass centre to the origin (1), or back (-1)."""
-    x, y, z = com
-    shift = {
-        "xx": y * y + z * z, "yy": x * x + z * z, "zz": x * x + y * y,
-        "xy": -(x * y), "xz": -(x * z), "yz": -(y * z),
-    }  # fmt: skip
-    return {k: tensor[k] + mass * shift[k] * direction for k in ENTRIES}
+    r = SpatialVector(com)
+    shift = zip(ENTRIES, entries(steiner(r * mass, r)), strict=True)
+    return {k: tensor[k] + more * direction for k, more in shift}
 
 
 def from_principal(blocks: Blocks) -> dict[str, Rounded]:

@@ -1,40 +1,19 @@
-"""How MJCF spells things: numbers with every digit of a float, names, quaternions."""
+"""How MJCF spells things: numbers with every digit of a float, names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
 
-from torsor.algebra.angles import FloatScalars
 from torsor.algebra.formula import Formula
+from torsor.algebra.scalars.floats import to_float
 from torsor.errors import RobotError
-
-
-def quaternion_of(R: list[list[float]]) -> list[float]:
-    """The unit quaternion of a rotation matrix, from its largest entry."""
-    squares = [
-        1 + R[0][0] + R[1][1] + R[2][2],
-        1 + R[0][0] - R[1][1] - R[2][2],
-        1 - R[0][0] + R[1][1] - R[2][2],
-        1 - R[0][0] - R[1][1] + R[2][2],
-    ]
-    wx, wy, wz = R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]
-    xy, xz, yz = R[0][1] + R[1][0], R[0][2] + R[2][0], R[1][2] + R[2][1]
-    rows = (
-        [squares[0], wx, wy, wz],
-        [wx, squares[1], xy, xz],
-        [wy, xy, squares[2], yz],
-        [wz, xz, yz, squares[3]],
-    )
-    row = rows[max(range(4), key=lambda k: squares[k])]
-    length = sum(e * e for e in row) ** 0.5
-    return [e / length + 0.0 for e in row]
 
 
 def value(entry: Formula) -> Fraction:
     """A formula without names as a number."""
     constant = entry.constant
-    return Fraction(float(FloatScalars({}).value(entry))) if constant is None else constant
+    return Fraction(to_float(entry)) if constant is None else constant
 
 
 def numbers(entries: Iterable[Formula]) -> str:

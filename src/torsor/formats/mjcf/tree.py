@@ -16,18 +16,17 @@ from torsor.formats.mjcf.exact_numbers import (
     decimal_within,
     exact,
     exact_rotation,
-    matrix,
 )
 from torsor.formats.mjcf.limits import limits_of
 from torsor.formats.mjcf.unmatched import disabled, listed
 from torsor.formats.snapping import exact_angle, exact_axis
 from torsor.robot.robot import ORIGIN, Drive, Frame, Joint, Three, Turn
-from torsor.spatial.vectors import Matrix, Vector
+from torsor.spatial.inertia import ENTRIES, rotate_inertia, tensor
+from torsor.spatial.rotations import quaternion_matrix
+from torsor.spatial.vectors import Vector
 
 TOLD = 1e-12
 """Rotations that were moved by more radians than this are told of."""
-
-ENTRIES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
 
 @dataclass
@@ -197,7 +196,9 @@ def _drive(model: Any, j: int) -> Drive:
 def body_of(source: Compiled, b: int) -> RigidBody:
     """Mass, mass centre and inertia of a body in its own frame."""
     model = source.model
-    rows = _inertia(model.body_iquat[b], model.body_inertia[b])
+    xx, yy, zz = (float(e) for e in model.body_inertia[b])
+    R = quaternion_matrix([float(e) for e in model.body_iquat[b]])
+    rows = rotate_inertia(R, tensor((xx, yy, zz, 0, 0, 0)))
     reach = 8 * ROUNDING * max(abs(e) for row in rows for e in row)
     given = next(spec for spec in source.spec.bodies if spec.id == b)
     centre = [exact(e) for e in model.body_ipos[b]]
@@ -210,18 +211,8 @@ def body_of(source: Compiled, b: int) -> RigidBody:
     else:
         span = 8 * ROUNDING * max(abs(float(e)) for e in centre)
         centre = [decimal_within(float(e), span) for e in centre]
-    xx, yy, zz, xy, xz, yz = (SCALARS.value(number(e)) for e in entries)
     return RigidBody(
         SCALARS.value(number(exact(model.body_mass[b]))),
         Vector(SCALARS.value(number(e)) for e in centre),
-        Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))),
+        tensor(SCALARS.value(number(e)) for e in entries),
     )
-
-
-def _inertia(quaternion: Any, principal: Any) -> list[list[float]]:
-    """R diag(principal) Rᵀ."""
-    R = matrix([float(e) for e in quaternion])
-    moments = [float(e) for e in principal]
-    return [
-        [sum(R[i][a] * moments[a] * R[k][a] for a in range(3)) for k in range(3)] for i in range(3)
-    ]

@@ -15,11 +15,12 @@ from torsor.algebra.formula import formula, name
 from torsor.errors import MissingValueError, RobotError
 from torsor.formats.element_names import each_once
 from torsor.formats.fixed_bodies import SCALARS, Placement, as_formula
-from torsor.formats.mjcf.spelling import comment, digits, numbers, printable, quaternion_of, value
+from torsor.formats.mjcf.spelling import comment, digits, numbers, printable, value
 from torsor.robot import hypotheses
 from torsor.robot.coupling import in_radians
 from torsor.robot.robot import INERTIA, Link, Robot
 from torsor.robot.symbols import parameters, robot_ring
+from torsor.spatial.rotations import quaternion_of
 from torsor.spatial.vectors import Matrix, Vector
 
 MOST_JOINTS_OF_A_BODY = 6

@@ -1,11 +1,8 @@
-"""How a URDF is spelled: exact decimals, attributes, comments, roll-pitch-yaw."""
+"""How a URDF is spelled: exact decimals, attributes, comments."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import atan2, cos, sin
-
-from torsor.spatial.vectors import Matrix
 
 
 def escaped(text: str) -> str:
@@ -40,13 +37,3 @@ def decimal(value: Fraction) -> str:
     text = str(digits).rjust(places + 1, "0") if places <= 25 else ""
     sign = "-" if value < 0 else ""
     return f"{sign}{text[:-places]}.{text[-places:]}" if text else f"{sign}{digits}e-{places}"
-
-
-def roll_pitch_yaw(R: Matrix) -> tuple[float, float, float]:
-    """The angles of R = Rz(yaw) Ry(pitch) Rx(roll), as good near the pole as elsewhere."""
-    yaw = atan2(R[1][0], R[0][0])
-    s, c = sin(yaw), cos(yaw)
-    pitch = atan2(-R[2][0], c * R[0][0] + s * R[1][0])
-    # With yaw taken back, what is left turns about y and x; an error of yaw is made good here.
-    roll = atan2(s * R[0][2] - c * R[1][2], c * R[1][1] - s * R[0][1])
-    return (roll, pitch, yaw)

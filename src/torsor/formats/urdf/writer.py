@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from math import cos, isfinite, pi, sin
 from typing import Any
 
-from torsor.algebra.angles import FloatScalars, angle_of
+from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import Formula, formula, name
+from torsor.algebra.scalars.floats import FloatScalars, to_float
 from torsor.errors import MissingValueError, RobotError
 from torsor.formats.element_names import each_once
 from torsor.formats.fields import axis_field
 from torsor.formats.fixed_bodies import turn_matrix
-from torsor.formats.urdf.spelling import comment, decimal, escaped, roll_pitch_yaw
+from torsor.formats.urdf.spelling import comment, decimal, escaped
 from torsor.robot import hypotheses
 from torsor.robot.limits import Limits
 from torsor.robot.robot import (
@@ -28,7 +29,8 @@ from torsor.robot.robot import (
     Three,
     Turn,
 )
-from torsor.spatial.vectors import IDENTITY, Matrix, Vector, rotation
+from torsor.spatial.rotations import roll_pitch_yaw, rotation
+from torsor.spatial.vectors import IDENTITY, Matrix, Vector
 
 DOWN: Three = (ZERO, ZERO, -name("g"))
 TYPES = {"R": "revolute", "T": "prismatic", "F": "fixed"}
@@ -94,9 +96,8 @@ class _Writer:
         self.robot = robot
         self.values = values
         self.missing: dict[str, None] = {}
-        floats = FloatScalars({"pi": pi, "deg": pi / 180, "rad": 1.0})
         try:
-            self.scalars = FloatScalars({n: float(floats.value(v)) for n, v in values.items()})
+            self.scalars = FloatScalars({n: to_float(v) for n, v in values.items()})
         except OverflowError:
             raise RobotError(TOO_LARGE) from None
         self.names = _names(robot)

@@ -14,8 +14,8 @@ from torsor.mechanics.fast.crba import composite_bodies, unit_wrench
 from torsor.mechanics.fast.rnea import UNLOADED, Load, add_load, motions, wrench_of
 from torsor.mechanics.newton_euler import Wrench
 from torsor.mechanics.parameters.regrouping import inverse as reciprocal
-from torsor.mechanics.parameters.regrouping import outer
-from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, skew
+from torsor.spatial.inertia import inertia_of, rotate_inertia
+from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, outer, skew
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,7 @@ class Articulated:
 
 def rigid(body: PointMasses, bias: Wrench) -> Articulated:
     """A rigid body: A = tr(J) 1 − J, B = [h]×, M = m 1."""
-    J = body.J
-    trace = plus(plus(J[0][0], J[1][1]), J[2][2])
-    return Articulated(trace * IDENTITY - J, skew(body.h), IDENTITY * body.m, bias)
+    return Articulated(inertia_of(body.J), skew(body.h), IDENTITY * body.m, bias)
 
 
 def forward_dynamics(
@@ -84,7 +82,7 @@ def forward_dynamics(
 def _carried(link: AlignedLink, body: Articulated, p: Vector) -> Articulated:
     """The body in its parent's axes, about its parent's origin."""
     R = Matrix(zip(*(link.turn(unit) for unit in IDENTITY), strict=True))
-    A, B, M = (R @ X @ R.T for X in (body.A, body.B, body.M))
+    A, B, M = (rotate_inertia(R, X) for X in (body.A, body.B, body.M))
     P = skew(p)
     B_moved = B + P @ M
     A_moved = A + P @ B.T + B_moved @ P.T

@@ -9,17 +9,18 @@ first moment h and second moments J = ∫ r rᵀ dm about its frame's origin (th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 from torsor.algebra.formula import name
 from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, summed, times
+from torsor.algebra.scalars.scalars import Scalars
 from torsor.errors import RobotError
-from torsor.mechanics.chain import Body, Scalars, body_of, placement, shares_of, vector
+from torsor.mechanics.chain import body_of, placement, shares_of, vector
 from torsor.mechanics.newton_euler import Wrench
-from torsor.mechanics.parameters.regrouping import outer
 from torsor.robot.robot import Robot
-from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector
+from torsor.spatial.inertia import Body, rotate_inertia, second_moments
+from torsor.spatial.transforms import Transform
+from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, outer
 
 Z = Vector((0, 0, 1))
 
@@ -43,7 +44,7 @@ class PointMasses:
 
     def rotate(self, Q: Matrix) -> PointMasses:
         """The same masses in other axes: Q takes the present ones to the new."""
-        return PointMasses(self.m, Q @ self.h, Q @ self.J @ Q.T)
+        return PointMasses(self.m, Q @ self.h, rotate_inertia(Q, self.J))
 
     def rotate_about_z(self, s: Scalar, c: Scalar) -> PointMasses:
         """The moments after a turn about z: with k = s (J_xx − J_yy) + 2 c J_xy,
@@ -136,18 +137,17 @@ def aligned_chain(robot: Robot, scalars: Scalars) -> AlignedChain:
     links: list[AlignedLink] = []
     carried: dict[int, PointMasses] = {}
     # Each frame of the description as it lies in the aligned frame of the link that carries it.
-    placed = {0: (0, IDENTITY, ZERO)}
+    placed = {0: (0, Transform())}
     for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
-        carrier, R_before, p_before = placed[joint.parent]
-        R, p = placement(joint.placement, scalars)
-        R, p = R_before @ R, p_before + R_before @ p
+        carrier, before = placed[joint.parent]
+        place = before @ Transform(*placement(joint.placement, scalars))
         masses = pseudo_inertia(body_of(link, scalars))
         if joint.kind == "F":
-            placed[i] = (carrier, R, p)
-            carried[carrier] = carried.get(carrier, NOTHING) + masses.rotate(R).shift(p)
+            placed[i] = (carrier, place)
+            carried[carrier] = carried.get(carrier, NOTHING) + masses.rotate(place.R).shift(place.p)
             continue
         to_axis = onto_z(vector(joint.axis, scalars))
-        placed[i] = (i, to_axis.T, ZERO)
+        placed[i] = (i, Transform(to_axis.T))
         carried[i] = masses.rotate(to_axis.T)
         shares = shares_of(robot, i, scalars)
         turns = joint.kind == "R"
@@ -155,20 +155,19 @@ def aligned_chain(robot: Robot, scalars: Scalars) -> AlignedChain:
         q = 0 if turns else scalars.value(robot.displacement[i])
         dq = summed(times(k, scalars.value(name(f"dq{n}"))) for n, k in shares)
         ddq = summed(times(k, scalars.value(name(f"ddq{n}"))) for n, k in shares)
-        Q = R @ to_axis
+        Q, p = place.R @ to_axis, place.p
         links.append(AlignedLink(i, carrier, joint.kind, shares, Q, p, s, c, q, dq, ddq, NOTHING))
     links = [replace(link, masses=carried[link.number]) for link in links]
-    carrier, R_last, p_last = placed[len(robot.joints)]
-    R_tool, p_tool = placement(robot.tool, scalars)
+    carrier, last = placed[len(robot.joints)]
+    tool = last @ Transform(*placement(robot.tool, scalars))
     gravity = vector(robot.gravity, scalars)
-    tool = (carrier, R_last @ R_tool, p_last + R_last @ p_tool)
     load = robot.payload
     if load.kind == "body" and load.body is not None and carrier:
         # A carried body is part of the link that carries it.
-        masses = pseudo_inertia(body_of(load.body, scalars)).rotate(tool[1]).shift(tool[2])
+        masses = pseudo_inertia(body_of(load.body, scalars)).rotate(tool.R).shift(tool.p)
         at = next(i for i, link in enumerate(links) if link.number == carrier)
         links[at] = replace(links[at], masses=links[at].masses + masses)
-    return slide_origins(AlignedChain(tuple(links), robot.dof, *tool, gravity))
+    return slide_origins(AlignedChain(tuple(links), robot.dof, carrier, tool.R, tool.p, gravity))
 
 
 def onto_z(axis: Vector) -> Matrix:
@@ -207,21 +206,7 @@ def turn_over(R: Matrix) -> Matrix:
 
 def pseudo_inertia(body: Body) -> PointMasses:
     """From mass centre and central inertia: J = ½ tr(I) 1 − I, then moved to the origin."""
-    I_C = body.I_C
-    half = Fraction(1, 2)
-    xx, yy, zz = (I_C[i][i] for i in range(3))
-
-    def second(plus_a: Scalar, plus_b: Scalar, minus: Scalar) -> Scalar:
-        return times(plus(plus(plus_a, plus_b), times(-1, minus)), half)
-
-    J = Matrix(
-        (
-            (second(yy, zz, xx), times(-1, I_C[0][1]), times(-1, I_C[0][2])),
-            (times(-1, I_C[0][1]), second(xx, zz, yy), times(-1, I_C[1][2])),
-            (times(-1, I_C[0][2]), times(-1, I_C[1][2]), second(xx, yy, zz)),
-        )
-    )
-    return PointMasses(body.m, ZERO, J).shift(body.r_C)
+    return PointMasses(body.m, ZERO, second_moments(body.I_C)).shift(body.r_C)
 
 
 def slide_origins(chain: AlignedChain) -> AlignedChain:

@@ -17,8 +17,9 @@ from dataclasses import dataclass, replace
 from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, summed, times
 from torsor.mechanics.fast.aligned_frames import NOTHING, AlignedChain, AlignedLink, PointMasses, Z
 from torsor.mechanics.newton_euler import NO_LOAD, Wrench
-from torsor.mechanics.parameters.regrouping import outer
-from torsor.spatial.vectors import ZERO, Matrix, Vector, rotation
+from torsor.spatial.inertia import rotate_inertia
+from torsor.spatial.rotations import rotation
+from torsor.spatial.vectors import ZERO, Matrix, Vector, outer
 
 
 def regroup_masses(chain: AlignedChain) -> AlignedChain:
@@ -35,7 +36,7 @@ def regroup_masses(chain: AlignedChain) -> AlignedChain:
                 Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, 0))),
             )
         else:
-            given = replace(NOTHING, J=link.Q @ body.J @ link.Q.T)
+            given = replace(NOTHING, J=rotate_inertia(link.Q, body.J))
             masses[link.number] = replace(body, J=NOTHING.J)
         if link.parent:
             masses[link.parent] = masses[link.parent] + given

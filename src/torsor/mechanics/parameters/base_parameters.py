@@ -11,18 +11,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any
 
-from torsor.algebra.angles import RingScalars
 from torsor.algebra.dependence import Basis, Sparse, by_monomial, ratio, residues
-from torsor.algebra.expression import Expression, Term
+from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
-from torsor.algebra.scalars.residue import ResidueScalars, of
+from torsor.algebra.scalars.residues import ResidueScalars
+from torsor.algebra.scalars.ring import RingScalars
+from torsor.algebra.terms import Term
 from torsor.errors import TorsorError
 from torsor.mechanics.chain import Chain, chain_of
 from torsor.mechanics.drives import drives_of
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.parameters.regressor import Column, columns
 from torsor.mechanics.parameters.regrouping import Shares, carrier_axes, regrouped
 from torsor.robot.robot import Robot
@@ -77,15 +78,15 @@ def base_parameters(robot: Robot, ring: Ring, all_columns: Sequence[Column]) -> 
             originals[stays][name] = share
     basis = Basis(
         ring,
-        _at_random_states(robot, list(work)),
+        lambda random: _at_random_states(robot, list(work), random),
         lambda name: by_monomial(work[name], moving, ring),
         originals,
     )
-    values = {c.name: in_ring(c.value, ring) for c in all_columns if c.value}
+    values = {c.name: ring.coerce(c.value) for c in all_columns if c.value}
     found = []
     shown: set[str] = set()
     for name in basis.names:
-        pairs = [(str(n), in_ring(f, ring)) for n, f in basis.companions[name].items()]
+        pairs = [(str(n), ring.coerce(f)) for n, f in basis.companions[name].items()]
         factors = {n: f for n, f in pairs if f and n in values}
         shown.update(factors)
         value = sum((f * values[n] for n, f in factors.items()), ring.number(0))
@@ -121,17 +122,16 @@ def _order(name: str) -> tuple[int, int, str]:
     return (0 if stem == "kr" else 10**6, link, stem)
 
 
-def _at_random_states(robot: Robot, names: Sequence[str]) -> dict[str, list[int]]:
+def _at_random_states(robot: Robot, names: Sequence[str], random: Random) -> dict[str, list[Any]]:
     """The columns over a prime field: driving forces at random states of one random robot."""
-    random = Random(20_240_229)
     constants = ResidueScalars(random)
     _columns_at(robot, constants)  # draws a value for every length, once
     fixed = {n: v for n, v in constants.known.items() if not _moves(n)}
-    found: dict[str, list[int]] = {name: [] for name in names}
+    found: dict[str, list[Any]] = {name: [] for name in names}
     while len(found[names[0]]) < len(names) + 8:
         work = _columns_at(robot, ResidueScalars(random, fixed))
         for name in names:
-            found[name] += [of(entry) for entry in work[name]]
+            found[name].extend(work[name])
     return found
 
 
@@ -147,7 +147,7 @@ def _moves(name: str) -> bool:
 
 
 def _divided(work: Vector, by: Expression | None, ring: Ring) -> Vector:
-    return work if by is None else Vector(ratio(in_ring(e, ring), by)[0] for e in work)
+    return work if by is None else Vector(ratio(ring.coerce(e), by)[0] for e in work)
 
 
 def joined(found: Sequence[BaseParameter], robot: Robot, ring: Ring) -> list[BaseParameter]:
@@ -182,10 +182,9 @@ def _independent(
     tied: Sequence[BaseParameter], values: Mapping[str, Sparse], ring: Ring
 ) -> list[BaseParameter]:
     """Some parameters by independent values: sums of some of theirs, else of their symbols."""
-    at_random = residues(values, ring)
     work: dict[str, dict[Hashable, Any]] = {p.name: dict(enumerate(p.work)) for p in tied}
     try:
-        basis = Basis(ring, at_random, values.__getitem__, work)
+        basis = Basis(ring, partial(residues, values), values.__getitem__, work)
     except TorsorError:
         return _by_symbols(tied, values, ring)
     if len(basis.names) == len(tied):
@@ -210,7 +209,7 @@ def _by_symbols(
         for text, key in monomials.items()
     }
     own: dict[str, dict[Hashable, Any]] = {text: {text: 1} for text in monomials}
-    basis = Basis(ring, residues(columns_of, ring), columns_of.__getitem__, own)
+    basis = Basis(ring, partial(residues, columns_of), columns_of.__getitem__, own)
     work = {p.name: p.work for p in tied}
     new = []
     for p, text in zip(tied, basis.names, strict=False):

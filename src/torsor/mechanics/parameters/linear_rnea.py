@@ -12,14 +12,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from torsor.algebra.scalars.arithmetic import Scalar, plus, times
-from torsor.mechanics.chain import Body, Chain
+from torsor.algebra.scalars.arithmetic import Scalar, times
+from torsor.mechanics.chain import Chain
 from torsor.mechanics.kinematics import FrameMotion, accelerated_base, motion
 from torsor.mechanics.newton_euler import NO_LOAD, Wrench, carried_by, driving_forces
+from torsor.spatial.inertia import Body, steiner
 from torsor.spatial.vectors import Matrix, Vector, skew
-
-ENTRIES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
-"""The places of xx yy zz xy xz yz in an inertia tensor."""
 
 
 @dataclass(frozen=True)
@@ -35,16 +33,7 @@ def linear_body(body: Body) -> LinearBody:
     """From mass centre and central inertia: h = m r, L = I − m [r]×[r]× (Huygens-Steiner)."""
     r, m = body.r_C, body.m
     h = Vector(times(m, e) for e in r)
-    L = [list(row) for row in body.I_C]
-    square = [times(h[i], r[i]) for i in range(3)]
-    for i, j in ENTRIES:
-        if i == j:
-            others = [square[k] for k in range(3) if k != i]
-            L[i][i] = plus(L[i][i], plus(others[0], others[1]))
-        else:
-            L[i][j] = plus(L[i][j], times(-1, times(h[i], r[j])))
-            L[j][i] = L[i][j]
-    return LinearBody(m, h, Matrix(L))
+    return LinearBody(m, h, body.I_C + steiner(h, r))
 
 
 def acceleration_matrix(frame: FrameMotion) -> Matrix:

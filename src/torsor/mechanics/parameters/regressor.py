@@ -12,9 +12,13 @@ from torsor.algebra.scalars.arithmetic import Scalar
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.drives import Drive, drive_columns
 from torsor.mechanics.kinematics import FrameMotion, accelerated_base, motion
-from torsor.mechanics.parameters.linear_rnea import ENTRIES, acceleration_matrix, linear_body
+from torsor.mechanics.parameters.linear_rnea import (
+    acceleration_matrix,
+    linear_body,
+)
 from torsor.mechanics.partial_velocities import partial_velocities, work_of
-from torsor.spatial.vectors import ZERO, Matrix, Vector
+from torsor.spatial.inertia import entries, tensor
+from torsor.spatial.vectors import ZERO, Vector
 
 NAMES = ("m", "hx", "hy", "hz", "Lxx", "Lyy", "Lzz", "Lxy", "Lxz", "Lyz")
 """The ten parameters of a link, in order."""
@@ -36,10 +40,8 @@ def link_wrenches(frame: FrameMotion) -> list[tuple[Vector, Vector]]:
     U, omega, epsilon = acceleration_matrix(frame), frame.omega, frame.epsilon
     found = [(frame.a, ZERO)]
     found += [(U @ unit, unit.cross(frame.a)) for unit in UNIT]
-    for i, j in ENTRIES:
-        rows = [[0, 0, 0] for _ in range(3)]
-        rows[i][j] = rows[j][i] = 1
-        E = Matrix(rows)
+    for k in range(6):
+        E = tensor(int(k == other) for other in range(6))
         found.append((ZERO, E @ epsilon + omega.cross(E @ omega)))
     return found
 
@@ -51,7 +53,7 @@ def columns(chain: Chain, drives: dict[int, Drive]) -> list[Column]:
     found: list[Column] = []
     for link in chain.links:
         body = linear_body(link.body)
-        values = (body.m, *body.h, *(body.L[i][j] for i, j in ENTRIES))
+        values = (body.m, *body.h, *entries(body.L))
         wrenches = link_wrenches(frames[link.number])
         for name, value, (f, n) in zip(NAMES, values, wrenches, strict=True):
             work = work_of(partial[link.number], f, n)

@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from torsor.algebra.scalars.arithmetic import Scalar, plus, times
 from torsor.mechanics.chain import Chain, ChainLink
-from torsor.mechanics.parameters.linear_rnea import ENTRIES
 from torsor.mechanics.parameters.regressor import NAMES, UNIT
-from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector
+from torsor.spatial.inertia import ENTRIES, entries, steiner
+from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, outer
 
 Shares = dict[str, Scalar]
 """A column as a combination of columns that stay, by name."""
@@ -60,7 +60,7 @@ def _borne(
 ) -> Shares:
     """The column of a body with these parameters in the parent's frame; nothing on the base."""
     total: Shares = {}
-    inertia = [L[i][j] for i, j in ENTRIES] if L is not None else [0] * 6
+    inertia = entries(L) if L is not None else [0] * 6
     for name, factor in zip(NAMES, (m, *h, *inertia), strict=True):
         if parent and not (type(factor) is int and factor == 0):
             _add(total, found[f"{name}{parent}"], factor)
@@ -77,7 +77,7 @@ def _borne_through_a_turn(link: ChainLink, found: dict[str, Shares]) -> dict[str
     i, a, p = link.number, link.axis, link.p
     u: Vector = link.R @ a
     k = next(k for k in (2, 1, 0) if _is_not_zero(a[k]))
-    moment = _borne(found, link.parent, 0, u, steiner(p, u))
+    moment = _borne(found, link.parent, 0, u, steiner(p, u) + steiner(u, p))
     _add(
         moment,
         {f"{n}{i}": times(-1, e) for n, e in zip(NAMES[1:4], a, strict=True) if n != NAMES[1 + k]},
@@ -90,7 +90,7 @@ def _borne_through_a_turn(link: ChainLink, found: dict[str, Shares]) -> dict[str
     inertia = _borne(found, link.parent, 0, ZERO, IDENTITY + -outer(u, u))
     _add(inertia, {f"{n}{i}": times(-1, e) for n, e in rod.items() if n != dropped})
     return {
-        "m": _borne(found, link.parent, 1, p, point_inertia(p)),
+        "m": _borne(found, link.parent, 1, p, steiner(p, p)),
         NAMES[1 + k]: _scaled(moment, inverse(a[k])),
         dropped: _scaled(inertia, inverse(rod[dropped])),
     }
@@ -109,10 +109,10 @@ def _inertia_borne(link: ChainLink, found: dict[str, Shares]) -> dict[str, Share
 def _moments_borne(link: ChainLink, found: dict[str, Shares]) -> dict[str, Shares]:
     """Mass and first moments of a link that is fixed to its parent."""
     p = link.p
-    shares = {"m": _borne(found, link.parent, 1, p, point_inertia(p))}
+    shares = {"m": _borne(found, link.parent, 1, p, steiner(p, p))}
     for name, unit in zip(NAMES[1:4], UNIT, strict=True):
         u: Vector = link.R @ unit
-        shares[name] = _borne(found, link.parent, 0, u, steiner(p, u))
+        shares[name] = _borne(found, link.parent, 0, u, steiner(p, u) + steiner(u, p))
     return shares
 
 
@@ -120,23 +120,6 @@ def _turned(link: ChainLink, R: Matrix) -> dict[str, Shares]:
     """First moments along the link's axes by those along the carrier's."""
     names = [f"{n}{link.number}" for n in NAMES[1:4]]
     return {n: dict(zip(names, R.T[k], strict=True)) for k, n in enumerate(NAMES[1:4])}
-
-
-def outer(u: Vector, v: Vector) -> Matrix:
-    """u vᵀ."""
-    return Matrix([times(a, b) for b in v] for a in u)
-
-
-def steiner(p: Vector, h: Vector) -> Matrix:
-    """The inertia about the origin that a first moment h at p has: 2 (p·h) 1 − p hᵀ − h pᵀ."""
-    diagonal: Matrix = times(2, p.dot(h)) * IDENTITY
-    return diagonal + -outer(p, h) + -outer(h, p)
-
-
-def point_inertia(p: Vector) -> Matrix:
-    """The inertia about the origin of a unit mass at p."""
-    diagonal: Matrix = p.dot(p) * IDENTITY
-    return diagonal + -outer(p, p)
 
 
 def _scaled(shares: Shares, factor: Scalar) -> Shares:

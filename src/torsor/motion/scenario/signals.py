@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from torsor.algebra.formula import Formula, formula
+from torsor.algebra.scalars.floats import ANGLE_UNITS
 from torsor.errors import TorsorError, shown
-from torsor.motion.quantities import ANGLE_UNITS, ScenarioError
+from torsor.motion.quantities import ScenarioError
 
 Jet = tuple[Any, Any, Any]
 """A value with its first and second derivative; floats or arrays."""

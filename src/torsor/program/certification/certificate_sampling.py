@@ -14,8 +14,8 @@ from typing import Any
 
 from flint import arb, ctx
 
+from torsor.algebra.scalars.balls import ball, sign
 from torsor.errors import SingularError
-from torsor.program.certification.balls import ball, sign
 from torsor.program.certification.definitions import BallDefinitions, Point
 from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import Node

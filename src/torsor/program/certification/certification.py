@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import prod
 from typing import Any
 
-from torsor.algebra.angles import RingScalars
 from torsor.algebra.budget import budget
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import formula
-from torsor.algebra.ring import Ring
-from torsor.algebra.surds import SQUARES, Surd
+from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import TooLargeError, TorsorError
-from torsor.program.certification.certificate_sampling import count_states, sample_agreement
+from torsor.program.certification.certificate_sampling import (
+    count_states,
+    sample_agreement,
+)
 from torsor.program.certification.definitions import ExactDefinitions
 from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import Node
@@ -118,16 +118,5 @@ def run_over_ring(program: Program, exact: ExactDefinitions) -> list[Expression]
     def value(symbol: str) -> Any:
         return ring.generator(symbol) if symbol in ring.generators else _Angle()
 
-    outputs = evaluate(program.outputs, value, function, lambda number: _in(number, ring))
+    outputs = evaluate(program.outputs, value, function, scalars.number)
     return [exact.coerce(o) for o in outputs]
-
-
-def _in(number: Any, ring: Ring) -> Any:
-    if not isinstance(number, Surd):
-        return number
-    total: Any = 0
-    for part, square in zip(number.parts, SQUARES, strict=True):
-        if part:
-            roots = [ring.generator(f"sqrt({n})") for n in (2, 3) if square % n == 0]
-            total = prod(roots, start=part) + total
-    return total

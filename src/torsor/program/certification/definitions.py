@@ -15,6 +15,7 @@ from flint import ctx
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import read_formula
+from torsor.algebra.scalars.balls import BallScalars, ball
 from torsor.mechanics import kinematics
 from torsor.mechanics.chain import Chain, chain_of
 from torsor.mechanics.derivatives import by_coordinates, by_velocities, rate
@@ -25,12 +26,10 @@ from torsor.mechanics.drives import (
     rotor_forces,
     spring_forces,
 )
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import NO_LOAD, newton_euler
 from torsor.mechanics.parameters.regressor import columns
 from torsor.mechanics.payload import tool_wrench
 from torsor.model import Model
-from torsor.program.certification.balls import BallScalars, ball
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import coordinates
 from torsor.spatial.vectors import Matrix
@@ -103,7 +102,7 @@ class ExactDefinitions(Definitions):
 
     def coerce(self, value: Any) -> Expression:
         """A ring element."""
-        return in_ring(value, self.model.ring)
+        return self.model.ring.coerce(value)
 
     def forces(self, *still: str) -> list[Expression]:
         """The closed form of the driving forces."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from torsor.algebra.angles import Angle, angle_of, exact_sin_cos
 from torsor.algebra.formula import Formula, formula, name, total
-from torsor.algebra.surds import root, simple
+from torsor.algebra.scalars.scalars import Named, Pair, Scalars
+from torsor.algebra.surds import Number, root, simple
 from torsor.program.graph.nodes import PARAMETER, STATE, Graph
 from torsor.robot.coupling import in_radians, numbered
 
 
-class GraphScalars:
+class GraphScalars(Scalars):
     """Symbols into nodes: the motion as state, parameters as set-up or, with values, as numbers.
 
     ``still`` names what is zero throughout: ``("ddq",)`` for the bias, ``("dq", "ddq")`` for
@@ -35,32 +35,39 @@ class GraphScalars:
 
     def value(self, formula: Formula) -> Any:
         """A formula as a node, or as the plain number that it is."""
-        return simple(formula.value(self._lookup, self._call))
+        return simple(super().value(formula))
 
-    def sin_cos(self, formula: Formula) -> tuple[Any, Any]:
+    def number(self, value: Number) -> Number:
+        """Exact numbers stay what they are."""
+        return value
+
+    def root(self, n: int) -> Number:
+        """An exact number."""
+        return root(n)
+
+    def sin_cos(self, formula: Formula) -> Pair:
         """Sine and cosine: of constants exact, of coordinates a node each."""
-        angle = angle_of(formula.replace(self.angles))
-        moving = [(known, count) for known, count in angle.named if is_state(known)]
-        pair: tuple[Any, Any] = (0, 1)
-        if moving:
-            turning = total(*(count * name(known) for known, count in moving))
-            argument = self.value(turning)
-            sine, cosine = (self.graph.function(f, argument, turning) for f in ("sin", "cos"))
-            pair = sine, cosine
-        constant = tuple(e for e in angle.named if e not in moving)
-        angle = Angle(angle.half_turns, angle.radian, (("", 1), *constant))
-        s, c = exact_sin_cos(angle, lambda known: self._pair(known) if known else pair, root)
+        s, c = super().sin_cos(formula.replace(self.angles))
         return simple(s), simple(c)
 
-    def _pair(self, known: str) -> tuple[Any, Any]:
-        argument = self.graph.input(known, PARAMETER)
-        angle = formula(known)
-        return (
-            self.graph.function("sin", argument, angle),
-            self.graph.function("cos", argument, angle),
-        )
+    def pairs(self, named: Named) -> Iterator[Pair]:
+        """The coordinates of an angle together, then each constant angle."""
+        moving = [(known, count) for known, count in named if is_state(known)]
+        if moving:
+            yield self._functions(total(*(count * name(known) for known, count in moving)))
+        yield from super().pairs(e for e in named if e not in moving)
 
-    def _lookup(self, known: str) -> Any:
+    def pair(self, angle: str) -> Pair:
+        """Sine and cosine of a constant angle."""
+        return self._functions(name(angle))
+
+    def _functions(self, angle: Formula) -> Pair:
+        argument = self.value(angle)
+        sine, cosine = (self.graph.function(f, argument, angle) for f in ("sin", "cos"))
+        return sine, cosine
+
+    def symbol(self, known: str) -> Any:
+        """A number that was given, or an input of the program."""
         if known in self.values:
             return self.value(self.values[known])
         if is_state(known):
@@ -68,13 +75,10 @@ class GraphScalars:
             return 0 if stem in self.still else self.graph.input(known, STATE)
         return self.graph.input(known, STATE if known in self.moving else PARAMETER)
 
-    def _call(self, function: str, argument: Formula) -> Any:
-        if function == "sqrt":
-            return root(int(argument.parts[0]))
-        if function == "sign":
-            value = self.value(argument)
-            return 0 if value == 0 else self.graph.function("sign", value, argument)
-        return self.sin_cos(argument)[function == "cos"]
+    def sign(self, argument: Formula) -> Any:
+        """A node, or zero for what does not move."""
+        value = self.value(argument)
+        return 0 if value == 0 else self.graph.function("sign", value, argument)
 
 
 def is_state(symbol: str) -> bool:

@@ -9,8 +9,9 @@ from fractions import Fraction
 from itertools import combinations
 from itertools import product as every
 
-from torsor.algebra.expression import Expression, Term
+from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
+from torsor.algebra.terms import Term
 from torsor.errors import TextError
 from torsor.referee.comparing.assignment import cheapest_pairs, greedy_pairs
 from torsor.referee.comparing.slips import Slip, slip

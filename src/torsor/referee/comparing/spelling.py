@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from torsor.algebra.expression import Term
+from torsor.algebra.terms import Term
 from torsor.equations.documents import speller
 from torsor.equations.printing.printer import LatexPrinter, MathmlPrinter, TextPrinter
 from torsor.equations.printing.tokens import Piece, Speller

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from torsor.algebra.expression import Expression
 from torsor.equations.relations import Word
-from torsor.mechanics.lagrange import in_ring
 from torsor.notation.glyph import Glyph
 from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Symbol, Text
 from torsor.reporting.composer import Composer, Item
@@ -47,7 +46,7 @@ def _along_the_axes(c: Composer) -> list[Block]:
     blocks: list[Block] = []
     for k in range(1, c.model.robot.dof + 1):
         drives = model.rotors[k - 1] + model.spring[k - 1] + model.friction[k - 1]
-        value = found.tau[k - 1] + in_ring(drives, c.model.ring).to(found.ring)
+        value = found.tau[k - 1] + c.model.ring.coerce(drives).to(found.ring)
         glyph = c.writer.speller.glyph(f"tau{k}")
         blocks.append(c.sum(Item(glyph, value, ("tau", kind_of(c, k)))))
     return blocks

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from torsor.mechanics.kinematics import jacobian, poses
-from torsor.mechanics.lagrange import in_ring
 from torsor.notation.glyph import Glyph
 from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Symbol
 from torsor.reporting.composer import Composer, Item
@@ -68,7 +67,7 @@ def _tool(c: Composer) -> list[Block]:
     blocks: list[Block] = [Heading("The tool seen from the base", 2)]
     position = Item(Glyph("p", "t", pre="0", accent="bar"), pose.p, ("tool", "p"))
     turned = Item(Glyph("R", "t", pre="0"), pose.R, ("tool", "R"))
-    size = sum(len(in_ring(e, ring)) for e in (*pose.p, *(e for row in pose.R for e in row)))
+    size = sum(len(ring.coerce(e)) for e in (*pose.p, *(e for row in pose.R for e in row)))
     if size > c.most_lines * 6:
         told = f"Position and orientation of the tool have {size:,} terms and are left out."
         return [*blocks, Paragraph((told,))]
@@ -80,7 +79,7 @@ def _tool(c: Composer) -> list[Block]:
         for letter, rows, family in (("v", J.J_v, ("tool", "J_v")), ("ω", J.J_w, ("tool", "J_w")))
         for k in range(1, chain.dof + 1)
     ]
-    terms = sum(len(in_ring(e, ring)) for item in columns for e in item.value)
+    terms = sum(len(ring.coerce(e)) for item in columns for e in item.value)
     if terms > c.most_lines * 4:
         told = f"The columns of the tool's Jacobian have {terms:,} terms and are left out."
         return [*blocks, Paragraph((told,))]

@@ -12,7 +12,6 @@ from torsor.algebra.ring import Ring
 from torsor.equations.formats import component_of
 from torsor.equations.printing.tokens import Speller
 from torsor.mechanics.effects import Roles
-from torsor.mechanics.lagrange import in_ring
 from torsor.mechanics.newton_euler import STEPS, Wrench, newton_euler
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
@@ -81,11 +80,11 @@ def recursion(model: Model, load: Wrench, whole: bool = True) -> Recursion:
     def name(quantity: str, link: int, step: Vector) -> Vector:
         if not link:
             return step
-        steps[quantity, link] = Vector(in_ring(e, ring) for e in step)
+        steps[quantity, link] = Vector(ring.coerce(e) for e in step)
         return in_symbols(quantity, link, getattr(model.links[link], quantity))
 
-    tool = Wrench(*(Vector(in_ring(e, model.ring).to(ring) for e in v) for v in (load.f, load.n)))
+    tool = Wrench(*(Vector(model.ring.coerce(e).to(ring) for e in v) for v in (load.f, load.n)))
     entered = tool if whole else Wrench(*(in_symbols(q, last, v) for q, v in vars(tool).items()))
     chain = map_expressions(model.chain, lambda e: e.to(ring))
     tau = newton_euler(chain, entered, name).tau
-    return Recursion(ring, steps, Vector(in_ring(e, ring) for e in tau), tool, not whole)
+    return Recursion(ring, steps, Vector(ring.coerce(e) for e in tau), tool, not whole)

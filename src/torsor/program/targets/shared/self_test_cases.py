@@ -14,7 +14,7 @@ from random import Random
 
 from torsor.algebra.formula import Formula, formula
 from torsor.algebra.formula import number as plain
-from torsor.program.certification.balls import ball
+from torsor.algebra.scalars.balls import ball
 from torsor.program.certification.certificate_sampling import (
     DIGITS,
     LONG_CHAIN,

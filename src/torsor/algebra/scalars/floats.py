@@ -1,0 +1,55 @@
+"""Floats as scalars: a derivation over them gives numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import cos, pi, sin, sqrt
+from typing import Any
+
+from torsor.algebra.angles import angle_of
+from torsor.algebra.formula import Formula
+from torsor.algebra.rational_points import turn_quarters
+from torsor.algebra.scalars.scalars import Pair, Scalars, sign_of
+
+ANGLE_UNITS = {"pi": pi, "deg": pi / 180, "rad": 1.0}
+"""The units of angles as numbers, for formulas that are in radians as a whole."""
+
+
+class FloatScalars(Scalars):
+    """Formulas into floats, given a number for each name; exact numbers stay exact."""
+
+    sin: Callable[[Any], Any] = staticmethod(sin)
+    cos: Callable[[Any], Any] = staticmethod(cos)
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.values = values
+
+    def symbol(self, name: str) -> Any:
+        """The number that was given."""
+        return self.values[name]
+
+    def pair(self, angle: str) -> Pair:
+        """Sine and cosine of the number that was given."""
+        return self.sin(self.values[angle]), self.cos(self.values[angle])
+
+    def root(self, n: int) -> float:
+        """The root, rounded."""
+        return sqrt(n)
+
+    def sign(self, argument: Formula) -> Any:
+        """-1, 0 or 1."""
+        return sign_of(self.value(argument))
+
+    def sin_cos(self, formula: Formula) -> Pair:
+        """Sine and cosine of the angle as a whole, rounded once; right angles are exact."""
+        angle = angle_of(formula)
+        rest: Any = float(angle.radian) + sum(n * self.values[k] for k, n in angle.named)
+        if angle.quarters is not None and isinstance(rest, float) and not rest:
+            return turn_quarters(0, 1, angle.quarters)
+        rest = rest + float(angle.half_turns % 2) * pi
+        return self.sin(rest), self.cos(rest)
+
+
+def to_float(formula: Formula) -> float:
+    """A formula without names as a number; an angle is in radians."""
+    return float(FloatScalars(ANGLE_UNITS).value(formula))

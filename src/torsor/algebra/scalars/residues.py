@@ -1,0 +1,77 @@
+"""Residues modulo a prime as scalars: exact ranks at random points, at the speed of integers.
+
+What is not zero at a point is not zero as a polynomial; what is, is zero but for bad luck of about
+its degree in two thousand millions. So independence is proven here, and dependence is only guessed:
+``dependence`` solves for it exactly and draws another point where that cannot be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from flint import nmod
+
+from torsor.algebra.formula import Formula
+from torsor.algebra.rational_points import half_tangent
+from torsor.algebra.scalars.scalars import Pair, Scalars
+from torsor.algebra.surds import Surd
+
+PRIME = 2**31 - 105
+"""The largest prime below 2^31 that is 23 modulo 24: 2 and 3 are squares, −1 is none.
+
+Two residues of it add up to less than a word of 32 bits, as FLINT has them in a browser.
+"""
+
+
+def residue(value: Any) -> Any:
+    """A number of ℚ(√2, √3) as a residue."""
+    if isinstance(value, Surd):
+        return value.over(root, residue)
+    if isinstance(value, Fraction):
+        return nmod(value.numerator, PRIME) / nmod(value.denominator, PRIME)
+    return nmod(value, PRIME)
+
+
+def root(n: int) -> Any:
+    """A square root of 2 or 3."""
+    return nmod(n, PRIME).sqrt()
+
+
+class ResidueScalars(Scalars):
+    """Formulas into residues: a random point for each name, on the unit circle for each angle."""
+
+    def __init__(self, random: Random, fixed: Mapping[str, Any] | None = None) -> None:
+        self.random = random
+        self.known: dict[str, Any] = dict(fixed or {})
+
+    def _recall(self, key: str, draw: Callable[[], Any]) -> Any:
+        if key not in self.known:
+            self.known[key] = draw()
+        return self.known[key]
+
+    def _draw(self) -> Any:
+        return nmod(self.random.randrange(1, PRIME), PRIME)
+
+    def symbol(self, name: str) -> Any:
+        """A random residue, the same whenever it is asked for."""
+        return self._recall(name, self._draw)
+
+    def pair(self, angle: str) -> Pair:
+        """A random point of the unit circle."""
+        pair: Pair = self._recall(f"circle {angle}", lambda: half_tangent(self._draw()))
+        return pair
+
+    def root(self, n: int) -> Any:
+        """A square root of 2 or 3."""
+        return root(n)
+
+    def number(self, value: Any) -> Any:
+        """A fraction as a residue; whole numbers stay plain."""
+        return value if isinstance(value, int) else residue(value)
+
+    def sign(self, argument: Formula) -> Any:
+        """A random sign."""
+        return self._recall(f"sign {argument}", lambda: residue(self.random.choice((1, -1))))
