@@ -20,7 +20,6 @@ from torsor.mechanics.parameters.base_parameters import BaseParameters, base_par
 from torsor.mechanics.parameters.regressor import Column, columns
 from torsor.mechanics.tensor_form import TensorForm, from_forces
 from torsor.model import Model
-from torsor.robot import hypotheses
 from torsor.size import refuse_too_large
 from torsor.spatial.vectors import Vector
 from torsor.system import System
@@ -52,10 +51,9 @@ def derive(robot: RobotLike, method: Method | None = None, limit: float | None =
             "to joint; derive it by lagrange or virtual-work"
         )
     start = perf_counter()
-    ready = hypotheses.apply(given)
     with budget(usual() if limit is None else limit):
-        refuse_too_large(ready)
-        system = System(ready)
+        refuse_too_large(given)
+        system = System(given)
         tau = system.tau(method)
     return model_of(system, method, tau, perf_counter() - start, limit)
 

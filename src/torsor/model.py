@@ -28,7 +28,8 @@ from torsor.mechanics.parameters.base_parameters import BaseParameters
 from torsor.mechanics.parameters.regressor import Column
 from torsor.mechanics.tensor_form import TensorForm
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import coordinates, require_known
+from torsor.robot.symbols import coordinates
+from torsor.robot.values import require_known
 from torsor.spatial.vectors import Matrix, Vector
 
 

@@ -22,7 +22,7 @@ from torsor.mechanics.parameters.base_parameters import BaseParameters
 from torsor.mechanics.parameters.regressor import Column
 from torsor.mechanics.tensor_form import TensorForm
 from torsor.model import Model
-from torsor.robot.symbols import require_known
+from torsor.robot.values import require_known
 from torsor.spatial.vectors import Matrix, Vector
 
 DIGITS = 1000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -184,3 +186,43 @@ def test_a_hypothesis_that_divides_by_zero_is_refused() -> None:
                 "hypotheses": ["l1 = 0"],
             }
         )
+
+
+def test_a_robot_made_in_python_has_its_hypotheses_in_its_data() -> None:
+    described = load("rttrr")
+    made = Robot("made", described.joints, described.links, hypotheses=("com_at_origin", "m1 = 2"))
+    assert all(link.com == ORIGIN for link in made.links)
+    assert made.links[0].mass == formula(2)
+    assert made.declared.links == described.links
+    assert made.declared.hypotheses == ()
+
+
+def test_a_robot_without_hypotheses_is_its_own_description() -> None:
+    robot = load("rttrr")
+    assert robot.declared is robot
+
+
+def test_another_load_or_drive_comes_under_the_same_hypotheses() -> None:
+    robot = load({**BRANCHING, "payload": "body", "hypotheses": ["mp = 2", "com_at_origin"]})
+    assert robot.payload.body is not None
+    assert robot.payload.body.mass == formula(2)
+    weighed = robot.with_payload("weight").with_drives("springs")
+    assert weighed.hypotheses == ("mp = 2", "com_at_origin")
+    assert weighed.payload.body is not None
+    assert weighed.payload.body.mass == formula(2)
+    assert all(link.com == ORIGIN for link in weighed.links)
+    assert weighed.declared.payload.body is not None
+    assert weighed.declared.payload.body.mass == formula("mp")
+    assert [str(link.drive.spring) for link in weighed.links] == ["k1", "k2", "k3"]
+
+
+def test_hypotheses_are_not_taken_back_by_forgetting_their_names() -> None:
+    with pytest.raises(TorsorError, match=r"its \.declared is without them"):
+        replace(general("m1 = 2"), hypotheses=())
+
+
+def test_a_copy_and_a_pickle_keep_the_description() -> None:
+    robot = load("trtrr")
+    sent = pickle.loads(pickle.dumps(robot))
+    assert sent == robot
+    assert sent.declared == robot.declared

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -160,15 +160,13 @@ def _workspace(robot: Robot, values: dict[str, float], limits: str, suffix: str)
     """The r–z section within the limits."""
     from torsor.drawing.workspace_section import workspace
 
-    numbers: dict[str, Any] = {**robot.numbers, **values}
-    return workspace(robot, numbers, _limits(robot, limits), title=robot.name).content(suffix)
+    return workspace(robot, values, _limits(robot, limits), title=robot.name).content(suffix)
 
 
 def _limits(robot: Robot, text: str) -> list[tuple[float, float]] | None:
     """(lowest, highest) of every coordinate, or nothing if none is given."""
     from math import pi
 
-    from torsor.robot.hypotheses import apply
     from torsor.robot.symbols import angles
 
     names = [f"q{k}" for k in range(1, robot.dof + 1)]
@@ -182,7 +180,7 @@ def _limits(robot: Robot, text: str) -> list[tuple[float, float]] | None:
         found[name] = (_number("--limits", name, low), _number("--limits", name, high))
         if found[name][0] > found[name][1]:
             raise TextError(f"--limits {name}: expected the lowest first")
-    turning = set(angles(apply(robot)))
+    turning = set(angles(robot))
     lacking = [n for n in names if n not in found and n not in turning]
     if lacking:
         raise TorsorError(
@@ -196,7 +194,7 @@ def _given(robot: Robot, file: str, settings: list[str]) -> dict[str, float]:
     from torsor.cli.values import read_values
     from torsor.robot.symbols import parameters
 
-    known = parameters(robot)
+    known = parameters(robot.declared)
     read = read_values(robot, file, []) if file else {}
     found = {n: _number(file, n, str(v)) for n, v in read.items() if n in known}
     for name, value in _numbers("--set", settings).items():

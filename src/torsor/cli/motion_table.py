@@ -21,7 +21,6 @@ def read_motion(file: str, robot: Robot) -> tuple[Any, Any]:
     from torsor.motion.trajectory.segments import Context
     from torsor.motion.trajectory.tabulated import coordinate_columns
     from torsor.motion.units import factor
-    from torsor.robot.hypotheses import apply
     from torsor.robot.symbols import angles
 
     table = read_table(file)
@@ -37,7 +36,7 @@ def read_motion(file: str, robot: Robot) -> tuple[Any, Any]:
         t = t * factor(table.units["t"], ("time",))
     except TorsorError as error:
         raise TextError(f"{table.file}, column t: {error}") from None
-    turning = set(angles(apply(robot)))
+    turning = set(angles(robot))
     context = Context(robot.dof, [n not in turning for n in names], Path(), robot.name)
     q = coordinate_columns(table, "q", context)
     if q is None:

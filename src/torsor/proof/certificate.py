@@ -14,7 +14,6 @@ from torsor.proof.base_parameters import base_parameters_suffice
 from torsor.proof.claim import LEFT_OUT, Check
 from torsor.proof.oracle import pinocchio_agrees
 from torsor.proof.physical import inertias_possible, positive_definite
-from torsor.robot import hypotheses
 from torsor.size import refuse_too_large
 from torsor.system import System
 
@@ -60,7 +59,7 @@ def checks_for(system: System) -> list[Callable[[System], Check | None]]:
 
 def run(robot: RobotLike) -> Iterator[tuple[int, int, Check | None]]:
     """The checks one by one: (how many are done, of how many, the latest)."""
-    ready = hypotheses.apply(load(robot))
+    ready = load(robot)
     spent = Budget(usual(WHOLE) * GIGABYTE)
     with charged(spent), budget(usual()):
         refuse_too_large(ready)

@@ -31,15 +31,19 @@ def write_toml(robot: Robot) -> str:
         if getattr(robot, key):
             lines.append(f"{key} = {_string(getattr(robot, key))}")
     lines.append(f"gravity = {_list(robot.gravity)}")
-    # A value that a hypothesis has put in already stands in the file itself.
-    stays = (*hypotheses.NAMED, *(h for h in robot.hypotheses if h.startswith(hypotheses.WITHOUT)))
-    listed = [h for h in robot.hypotheses if h in stays or h not in robot.assumed]
-    lines.append(f"hypotheses = [{', '.join(map(_string, listed))}]")
+    lines.append(f"hypotheses = [{', '.join(map(_string, _listed(robot)))}]")
+    robot = robot.declared
     if robot.notes:
         lines += ["notes = [", *(f"  {_string(note)}," for note in robot.notes), "]"]
     lines += _bodies(robot) if robot.bodies else _chain(robot)
     lines += _values(robot)
     return "\n".join(lines) + "\n"
+
+
+def _listed(robot: Robot) -> list[str]:
+    """The hypotheses; of a robot without its description, numbers that are in the data are not."""
+    stays = (*hypotheses.NAMED, *(h for h in robot.hypotheses if h.startswith(hypotheses.STATED)))
+    return [h for h in robot.hypotheses if h in stays or h not in robot.declared.assumed]
 
 
 def _bodies(robot: Robot) -> list[str]:

@@ -7,13 +7,12 @@ from math import cos, isfinite, pi, sin
 from typing import Any
 
 from torsor.algebra.angles import FloatScalars, angle_of
-from torsor.algebra.formula import Formula, formula, name
+from torsor.algebra.formula import Formula, name
 from torsor.errors import MissingValueError, RobotError
 from torsor.formats.element_names import each_once
 from torsor.formats.fields import axis_field
 from torsor.formats.fixed_bodies import turn_matrix
 from torsor.formats.urdf.spelling import comment, decimal, escaped, roll_pitch_yaw
-from torsor.robot import hypotheses
 from torsor.robot.limits import Limits
 from torsor.robot.robot import (
     INERTIA,
@@ -28,6 +27,7 @@ from torsor.robot.robot import (
     Three,
     Turn,
 )
+from torsor.robot.values import merge_values
 from torsor.spatial.vectors import IDENTITY, Matrix, Vector, rotation
 
 DOWN: Three = (ZERO, ZERO, -name("g"))
@@ -53,9 +53,7 @@ def urdf_and_notes(
             f"{robot.name!r} has a payload in base axes, which a URDF cannot carry; "
             "expected another payload, or none"
         )
-    robot = hypotheses.apply(robot)
-    given = {n: v if isinstance(v, Formula) else formula(v) for n, v in (values or {}).items()}
-    writer = _Writer(robot, {**robot.numbers, **given})
+    writer = _Writer(robot, merge_values(robot, values))
     writer.complete()
     notes = tuple(_unsaid(robot))
     return writer.text(notes), notes

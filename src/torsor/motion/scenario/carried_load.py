@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from torsor.errors import RobotError
-from torsor.robot import hypotheses
 from torsor.robot.robot import Frame, Joint, Link, Payload, Robot
 
 
@@ -29,10 +28,10 @@ class Load:
 
 
 def bare(robot: Robot) -> Robot:
-    """The robot as its hypotheses make it, without any load."""
+    """The robot without any load."""
     if robot.bodies:
-        return hypotheses.apply(robot)
-    return hypotheses.apply(replace(robot, payload=Payload("none")))
+        return robot
+    return replace(robot, payload=Payload("none"))
 
 
 def loaded(robot: Robot, body: Link) -> Robot:

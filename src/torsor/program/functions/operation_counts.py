@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from torsor.program.functions.programs import FUNCTIONS, program
-from torsor.robot import hypotheses
 from torsor.robot.robot import Drive, Robot, symbolic_payload
 
 Counts = dict[str, dict[str, int]]
@@ -22,7 +21,6 @@ def operation_counts(robot: Robot, grouped: bool = True) -> Counts:
     if not robot.bodies:
         links = tuple(replace(link, drive=Drive()) for link in robot.links)
         bare = replace(robot, links=links, payload=symbolic_payload("none"))
-    bare = hypotheses.apply(bare)
     found: Counts = {}
     for name, function in FUNCTIONS.items():
         if not (function.chain and robot.bodies):
