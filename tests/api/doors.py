@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import chdir
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
