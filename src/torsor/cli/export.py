@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,7 +19,6 @@ from torsor.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from torsor.algebra.formula import Formula
     from torsor.robot.robot import Robot
 
 FORMATS = ("toml", "urdf", "mjcf")
@@ -65,9 +64,7 @@ def export(
         print(f"not in the {format.upper()}: {note}", file=sys.stderr)
 
 
-def write_robot(
-    robot: Robot, format: str, values: dict[str, Formula]
-) -> tuple[str, tuple[str, ...]]:
+def write_robot(robot: Robot, format: str, values: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     """The text, and what it does not say."""
     if format == "toml":
         from torsor.formats.toml.writer import write_toml
@@ -82,7 +79,7 @@ def write_robot(
     return mjcf_and_notes(robot, values)
 
 
-def _put_in(robot: Robot, values: dict[str, Formula]) -> Robot:
+def _put_in(robot: Robot, values: dict[str, Any]) -> Robot:
     """The robot described with these numbers in the place of its parameters."""
     from torsor.robot.hypotheses import substitute
     from torsor.robot.symbols import parameters

@@ -13,7 +13,6 @@ import typer
 from torsor.errors import TextError, TorsorError, shown
 
 if TYPE_CHECKING:
-    from torsor.algebra.formula import Formula
     from torsor.robot.robot import Robot
 
 LARGEST = 10_000_000
@@ -29,7 +28,7 @@ PublishedOption = Annotated[
 
 def read_values(
     robot: Robot, file: str, settings: list[str], published: bool = False
-) -> dict[str, Formula]:
+) -> dict[str, Any]:
     """Numbers by symbol from a JSON or TOML file and from ``NAME=VALUE`` settings.
 
     ``q``, ``dq`` and ``ddq`` may be lists; an angle may be a text such as ``"30deg"``. The robot's
@@ -47,7 +46,10 @@ def read_values(
         given[symbol.strip()] = value.strip()
     place = file if file and file != "-" else "the values"
     own = values.own_values(robot) if published else {}
-    return own | values.read_values(robot, _spread(robot, given, place), place, moving=True)
+    spread = _spread(robot, given, place)
+    values.read_values(robot, spread, place, moving=True)
+    # As they were written: equations show them so.
+    return {name: str(value.constant or value) for name, value in own.items()} | spread
 
 
 def _table(file: str) -> Mapping[str, Any]:
