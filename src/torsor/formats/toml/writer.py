@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from torsor.algebra.formula import Formula
@@ -24,8 +25,10 @@ from torsor.robot.robot import (
 )
 
 
-def write_toml(robot: Robot) -> str:
-    """The robot as TOML, every joint and link spelled out."""
+def write_toml(robot: Robot, as_assumed: bool = False) -> str:
+    """The robot as TOML, every joint and link spelled out; as described, or as it is assumed."""
+    if as_assumed:
+        robot = replace(robot)
     lines = [f"name = {_string(robot.name)}"]
     for key in ("source", "description", "group", "notation"):
         if getattr(robot, key):
