@@ -79,9 +79,8 @@ def ours(name: str) -> dict[str, Any]:
     imports = import_seconds(MODULES)
     from torsor import load
     from torsor.model import Model
-    from torsor.robot import hypotheses
 
-    robot = hypotheses.apply(load(name).with_payload("none"))
+    robot = load(name).with_payload("none")
     tensor, seconds = clocked(lambda: Model(robot, "lagrange").tensor)
     memory = peak_megabytes()
     _, again = clocked(lambda: Model(robot, "lagrange").tensor)

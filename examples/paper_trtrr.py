@@ -5,7 +5,6 @@ Run as ``python examples/paper_trtrr.py [FOLDER]``; the report goes to FOLDER.
 
 import sys
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import torsor
@@ -15,7 +14,7 @@ from torsor.reporting import compose, save
 robot = torsor.load("trtrr")
 print(f"{robot.name} ({robot.structure}), hypotheses: {', '.join(robot.hypotheses)}")
 model = torsor.derive(robot)
-general = torsor.derive(replace(robot, hypotheses=()))
+general = torsor.derive(robot.declared)
 print("terms of the driving forces:", model.terms, "and without the hypotheses:", general.terms)
 
 # The steps of the two passes, as the paper prints them.

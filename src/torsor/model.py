@@ -52,9 +52,9 @@ from torsor.mechanics.partial_velocities import tool_partial, work_of
 from torsor.mechanics.payload import tool_wrench
 from torsor.mechanics.tensor_form import TensorForm, christoffel, from_forces
 from torsor.mechanics.virtual_work import virtual_work
-from torsor.robot import hypotheses
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import coordinates, require_known, robot_ring
+from torsor.robot.symbols import coordinates, robot_ring
+from torsor.robot.values import require_known
 from torsor.spatial.vectors import Matrix, Vector
 from torsor.substitution import part, ring_at, round_coefficients, setting
 
@@ -83,7 +83,6 @@ class Model:
     """How many significant digits numbers were rounded to; 0 leaves them exact."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "robot", hypotheses.apply(self.robot))
         object.__setattr__(self, "method", choose_method(self.robot, self.method))
 
     def __eq__(self, other: object) -> bool:

@@ -107,7 +107,7 @@ def arguments() -> dict[str, dict[str, Any]]:
         "TensorForm.forces": {"rates": model().g, "accelerations": model().g},
         "Vector.cross": {"other": model().links[1].n},
         "Vector.dot": {"other": model().links[1].n},
-        "Drive.joined": {"more": link.drive},
+        "Drive.merge": {"more": link.drive},
         "Term.power": {"name": "m1"},
         "Ring.cos": {"angle": "q1"},
         "Ring.sin": {"angle": "q1"},

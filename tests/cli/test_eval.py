@@ -15,7 +15,6 @@ from tests.truth.bridge import in_numbers, random_values, short_state, with_stat
 from tests.truth.judge import relative_error
 
 import torsor as package
-from torsor.robot.hypotheses import apply
 from torsor.robot.symbols import parameters
 
 TOLERANCE = 1e-12
@@ -24,7 +23,7 @@ CHAINS = ("planar2r", "cartesian", "scara", "3r", "trtrr", "rttrr", "stanford", 
 
 @pytest.mark.parametrize("name", CHAINS)
 def test_numbers_agree_with_the_plain_recursion(name: str, torsor, tmp_path: Path) -> None:
-    robot = apply(package.load(name))
+    robot = package.load(name)
     rng = np.random.default_rng(11)
     values = {n: v for n, v in random_values(rng, robot).items() if n in parameters(robot)}
     truth = in_numbers(robot, values)

@@ -57,7 +57,7 @@ def test_a_robot_becomes_mjcf_that_mujoco_reads(torsor, fork, tmp_path):
 
 def test_toml_keeps_the_symbols_that_have_no_value(torsor):
     answer = torsor("export", "planar2r", "--set", "l1=0.35")
-    robot = package.formats.toml.read_toml(answer.out)
+    robot = package.formats.toml.reader.read_toml(answer.out)
     assert robot.joints[1].placement.offset[0].constant == Fraction(7, 20)
     assert str(robot.tool.offset[0]) == "l2"
 
@@ -66,7 +66,7 @@ def test_a_value_takes_the_place_of_the_robots_own(torsor, tmp_path):
     (tmp_path / "arm.urdf").write_text(ARM, "utf-8")
     options = ["--symbolic", "inertias", "--set", "m1=3", "--set", "q1=1"]
     answer = torsor("export", tmp_path / "arm.urdf", *options)
-    robot = package.formats.toml.read_toml(answer.out)
+    robot = package.formats.toml.reader.read_toml(answer.out)
     assert robot.links[0].mass.constant == 3
     assert "m1" not in robot.numbers
     assert robot.numbers["rx1"].constant == Fraction(1, 10)

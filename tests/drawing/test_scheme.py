@@ -16,7 +16,6 @@ from torsor.drawing.schematic.view import VIEWS
 from torsor.errors import TorsorError
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.kinematics import poses
-from torsor.robot.hypotheses import apply
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROBOTS = tuple(name for name in torsor.library_names() if name != "rv1a-paper")
@@ -47,7 +46,7 @@ def tree(tmp_path):
 
 def frames_by_kinematics(name, drawing):
     """Every frame's origin and joint axis in base axes, by ``mechanics.kinematics.poses``."""
-    robot = apply(torsor.load(name))
+    robot = torsor.load(name)
     values = dict(drawing.values)
     values.update({f"q{k}": v for k, v in enumerate(drawing.q, 1)})
     values.update({f"{d}q{k}": 0.0 for k in range(1, robot.dof + 1) for d in ("d", "dd")})

@@ -22,7 +22,7 @@ from torsor.formats.urdf.reader import read_urdf
 from torsor.formats.urdf.spelling import decimal
 from torsor.formats.urdf.writer import urdf_and_notes, write_urdf
 from torsor.robot import Quaternion, Turn
-from torsor.robot.hypotheses import apply, substitute
+from torsor.robot.hypotheses import substitute
 from torsor.robot.robot import Drive, Given
 from torsor.robot.symbols import parameters
 from torsor.spatial.rotations import roll_pitch_yaw
@@ -64,7 +64,7 @@ def test_a_library_robot_with_values_is_the_same_to_pinocchio(name: str, tmp_pat
     values = {n: Fraction(int(rng.integers(1, 999)), 1000) for n in parameters(robot)}
     file = tmp_path / "robot.urdf"
     file.write_text(write_urdf(robot, values), "utf-8")
-    numeric = substitute(apply(robot), {n: v for n, v in values.items() if n != "g"})
+    numeric = substitute(robot, {n: v for n, v in values.items() if n != "g"})
     numeric = replace(
         numeric,
         values=(Given("g", formula("9.81")),),

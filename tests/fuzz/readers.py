@@ -79,7 +79,7 @@ ROBOT = load(
 
 def hypothesis(text: str) -> None:
     """A simplifying hypothesis about a small robot."""
-    assumed = hypotheses.apply(hypotheses.assume(ROBOT, text))
+    assumed = hypotheses.assume(ROBOT, text)
     with contextlib.suppress(TorsorError):
         over_a_ring(assumed)
 
@@ -92,7 +92,7 @@ def name(text: str) -> None:
 
 def over_a_ring(robot: Robot) -> None:
     """The robot as the derivations see it, where that is not a long way."""
-    assumed = hypotheses.apply(robot)
+    assumed = robot
     if sum(f.size for f in formulas(assumed)) < 500 and len(assumed.joints) < 12:
         with contextlib.suppress(TorsorError):
             chain_of(assumed, RingScalars(robot_ring(assumed)))

@@ -18,7 +18,6 @@ from tests.oracles.recursion import inverse_dynamics
 from tests.truth.bridge import in_numbers, value
 
 from torsor import Robot
-from torsor.robot import hypotheses
 from torsor.robot.symbols import parameters
 
 SIZES = {"m": 2.0, "I": 0.3, "r": 0.1, "l": 0.4, "a": 0.3, "d": 0.2, "g": 9.81, "f": 0.5, "n": 0.3,
@@ -45,7 +44,7 @@ class Truth:
     @cached_property
     def robot(self) -> Robot:
         """Hypotheses applied."""
-        return hypotheses.apply(self.given)
+        return self.given
 
     @property
     def state(self) -> State:

@@ -22,7 +22,6 @@ from torsor.mechanics.fast import rnea
 from torsor.mechanics.fast.aba import forward_dynamics
 from torsor.mechanics.fast.aligned_frames import aligned_chain
 from torsor.mechanics.fast.ltdl import factors
-from torsor.robot import hypotheses
 from torsor.robot.symbols import parameters
 
 COUNT = 400 if os.environ.get("TORSOR_PROVE") == "all" else 100
@@ -43,7 +42,7 @@ def exact_scalars(robot: Any, seed: int, accelerated: bool) -> RationalScalars:
 @pytest.mark.parametrize("borne", [False, True])
 def test_it_is_exactly_the_inverse_of_the_inverse_dynamics(name: str, borne: bool) -> None:
     """Over exact numbers, roots included: the accelerations that went in come out again."""
-    robot = hypotheses.apply(load(name).with_payload("wrench"))
+    robot = load(name).with_payload("wrench")
     moving, resting = exact_scalars(robot, 1, True), exact_scalars(robot, 1, False)
     chains = [aligned_chain(robot, s) for s in (moving, resting)]
     if borne:

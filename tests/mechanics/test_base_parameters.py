@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -63,8 +62,7 @@ SMALL = ("planar2r", "scara", "cartesian", "3r", "rttrr", "trtrr")
 
 def general(name: str) -> Robot:
     """The robot with every link a general body, and without a load."""
-    robot = replace(load(name), hypotheses=())
-    return robot.with_payload("none")
+    return load(name).declared.with_payload("none")
 
 
 derived = cache(torsor.derive)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -105,7 +104,7 @@ def test_a_number_for_a_symbol_is_a_substitution(
 
 def test_trtrr_is_its_general_chain_under_its_two_hypotheses() -> None:
     robot = load("trtrr")
-    general = replace(robot, hypotheses=())
+    general = robot.declared
     assert robot.hypotheses == ("com_at_origin", "principal_axes")
     values = com_at_origin(general) | principal_axes(general)
     assert agree(robot, torsor.derive(general), values)

@@ -23,7 +23,6 @@ from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import UnknownNameError
 from torsor.mechanics import kinematics
 from torsor.mechanics.chain import Chain, chain_of
-from torsor.robot.hypotheses import apply
 from torsor.robot.symbols import coordinates, robot_ring
 from torsor.spatial.rotations import roll_pitch_yaw
 from torsor.spatial.transforms import Transform
@@ -48,7 +47,7 @@ def moving_frames(name: str) -> list[tuple[Transform, kinematics.FrameMotion]]:
 @cache
 def chain_with_a_point(name: str) -> tuple[Chain, Vector]:
     """The chain over a ring that also has the coordinates of any point."""
-    robot = apply(load(name))
+    robot = load(name)
     ring = robot_ring(robot).extended(["px", "py", "pz"])
     return chain_of(robot, RingScalars(ring)), Vector(ring.symbol(s) for s in ("px", "py", "pz"))
 

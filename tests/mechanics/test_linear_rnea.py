@@ -21,7 +21,6 @@ from torsor.mechanics.parameters.linear_rnea import (
     linear_wrench,
 )
 from torsor.mechanics.payload import tool_wrench
-from torsor.robot import hypotheses
 from torsor.spatial.vectors import ZERO, Vector
 
 
@@ -38,7 +37,7 @@ def test_it_is_the_textbook_recursion(name: str, payload: str) -> None:
 
 @every_robot
 def test_in_floating_point_it_agrees_with_the_oracle(name: str) -> None:
-    robot = hypotheses.apply(load(name).with_payload("none"))
+    robot = load(name).with_payload("none")
     rng = np.random.default_rng(0)
     values = random_values(rng, robot)
     state = short_state(rng, robot.dof)
@@ -49,7 +48,7 @@ def test_in_floating_point_it_agrees_with_the_oracle(name: str) -> None:
 
 
 def test_the_inertia_about_the_origin_is_that_of_huygens_and_steiner() -> None:
-    robot = hypotheses.apply(load("3r"))
+    robot = load("3r")
     values = random_values(np.random.default_rng(1), robot)
     chain = chain_of(
         robot, FloatScalars(values | {f"{d}q{k}": 0.0 for d in ("", "d", "dd") for k in (1, 2, 3)})

@@ -54,6 +54,7 @@ def test_a_carried_body_is_one_more_link_fixed_to_the_tool(name: str) -> None:
     welded = replace(
         model(name).robot,
         hypotheses=(),
+        assumed=(),
         joints=(*robot.joints, last),
         links=(*model(name).robot.links, symbolic_link("p")),
         tool=Frame(),

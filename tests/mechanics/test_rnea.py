@@ -23,7 +23,6 @@ from torsor.mechanics.drives import drives_of, shared
 from torsor.mechanics.fast import crba, rnea
 from torsor.mechanics.fast.aligned_frames import AlignedChain, Z, aligned_chain, onto_z
 from torsor.mechanics.newton_euler import Wrench
-from torsor.robot import hypotheses
 from torsor.robot.robot import Robot
 from torsor.spatial.inertia import Body
 from torsor.spatial.vectors import IDENTITY, Matrix, Vector
@@ -105,7 +104,7 @@ def test_in_floating_point_a_random_robot_agrees_with_pinocchio(seed: int) -> No
 @every_robot
 def test_sliding_origins_keeps_the_model(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Offsets slid or left where they are: the same forces, and the tool where it was."""
-    robot = hypotheses.apply(load(name).with_payload("wrench"))
+    robot = load(name).with_payload("wrench")
     rng = np.random.default_rng(3)
     values, state = random_values(rng, robot), short_state(rng, robot.dof)
     scalars = FloatScalars(with_state(values, state))
@@ -167,7 +166,7 @@ def test_a_robot_whose_joints_are_all_on_the_base_has_no_carrier_but_its_own() -
     robot = torsor.load(
         {"joint": [{"kind": "T", "axis": "x"}, {"kind": "F", "parent": 0, "link": {"mass": 2}}]}
     )
-    ready = hypotheses.apply(robot.with_payload("body"))
+    ready = robot.with_payload("body")
     values = random_values(np.random.default_rng(0), ready)
     state = short_state(np.random.default_rng(1), 1)
     chain = aligned_chain(ready, FloatScalars(with_state(values, state)))

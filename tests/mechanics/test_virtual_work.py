@@ -70,7 +70,7 @@ def test_the_work_of_one_body_is_its_share_of_the_driving_forces(name: str) -> N
         moment = R @ (I_C @ motion.epsilon + motion.omega.cross(I_C @ motion.omega))
         J = mass_centre_jacobian(chain, link.number)
         wanted = J.J_v.T @ force + J.J_w.T @ moment
-        assert virtual_work([body], found.ring, found.q) == found.vector(wanted)
+        assert virtual_work([body], found.ring, found.coordinates) == found.vector(wanted)
 
 
 def test_a_force_across_every_motion_does_no_work() -> None:

@@ -20,7 +20,6 @@ from tests.truth.judge import relative_error
 import torsor
 from torsor.program.functions.catalogue import FUNCTIONS
 from torsor.program.functions.tool_motion import regressor_names
-from torsor.robot import hypotheses
 from torsor.robot.symbols import parameters
 
 ALL = os.environ.get("TORSOR_PROVE") == "all"
@@ -277,7 +276,7 @@ def test_derivatives_are_the_exact_ones(name: str) -> None:
 
 def test_a_robot_given_by_bodies() -> None:
     """rv1a-paper has no chain: its functions are those of the closed form by Lagrange."""
-    robot = hypotheses.apply(torsor.load("rv1a-paper"))
+    robot = torsor.load("rv1a-paper")
     rng = np.random.default_rng(0)
     values = {n: round(rng.uniform(0.2, 2), 3) for n in parameters(robot)}
     arm = torsor.compile("rv1a-paper", values)

@@ -257,7 +257,7 @@ def test_a_value_that_only_the_tool_needs_is_asked_for_when_the_tool_is() -> Non
 
 def test_a_name_that_is_not_the_robots_is_refused() -> None:
     values = truth_of("rttrr").numbers | {"m9": 1.0}
-    with pytest.raises(UnknownNameError, match="'m9' is no symbol of 'RTTRR'"):
+    with pytest.raises(UnknownNameError, match="'m9' is no symbol of RTTRR"):
         torsor.compile("rttrr", values)
 
 

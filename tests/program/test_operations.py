@@ -10,13 +10,12 @@ import pytest
 
 import torsor
 from torsor.program.functions.programs import build_program
-from torsor.robot import hypotheses
 
 CHAIN = "Rz(q1) tz(q2) ty(q3) Rz(q4) Ry(q5)"
 
 
 def count(name: str, function: str) -> int:
-    robot = hypotheses.apply(torsor.load(name).with_payload("none"))
+    robot = torsor.load(name).with_payload("none")
     found = build_program(robot, function).operations
     return found["mul"] + found["add"]
 

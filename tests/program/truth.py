@@ -20,7 +20,7 @@ from tests.truth.bridge import ANGLE_UNITS, Numbers, in_numbers, random_values, 
 from tests.truth.draw import Plan, draw_joints
 
 import torsor
-from torsor.robot import Robot, hypotheses
+from torsor.robot import Robot
 from torsor.robot.symbols import parameters
 
 WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
@@ -167,7 +167,7 @@ def library_truth(name: Any, payload: str = "none", seed: int = 0, *drives: str)
     for what in drives:
         robot = robot.with_drives(what)
     kind, _, axes = payload.partition("-")
-    ready = hypotheses.apply(robot.with_payload(kind, axes or "tool"))
+    ready = robot.with_payload(kind, axes or "tool")
     rng = np.random.default_rng(seed)
     values = random_values(rng, ready)
     for known in sorted(given(ready)):
@@ -196,7 +196,7 @@ def random_truth(seed: int) -> Truth:
     if seed % 3 == 1:
         for i in moving:
             rows[i]["link"] |= drive(rng, i + 1, coulomb=i not in pair)
-    robot = hypotheses.apply(torsor.load({"name": f"random {seed}", **drawn.table}))
+    robot = torsor.load({"name": f"random {seed}", **drawn.table})
     values = {k: v for k, v in drawn.values.items() if k in parameters(robot)}
     for known in parameters(robot):
         if known not in values:

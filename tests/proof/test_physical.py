@@ -22,7 +22,6 @@ from torsor.proof.physical import (
     random_values,
     semidefinite,
 )
-from torsor.robot import hypotheses
 from torsor.robot.hypotheses import assume
 from torsor.robot.symbols import symbol_names
 
@@ -204,7 +203,7 @@ def test_pivots_are_those_of_the_matrix(seed: int) -> None:
 
 @pytest.mark.parametrize("name", ["rttrr", "puma560", "scara"])
 def test_random_values_are_physical_and_name_every_symbol(name: str) -> None:
-    robot = hypotheses.apply(torsor.load(name).with_payload("body"))
+    robot = torsor.load(name).with_payload("body")
     names = symbol_names(robot)
     for seed in range(3):
         values = random_values(robot, names, Random(seed))

@@ -59,7 +59,7 @@ def prepare(page: str, folder: Path) -> None:
     (folder / "bad.toml").write_text('name = "bad"\njoint = [{ kind = "Q" }]\n', "utf-8")
     (folder / "arm.urdf").write_text(URDF, "utf-8")
     (folder / "solid.txt").write_text(SOLID, "utf-8")
-    robot = torsor.load(page if page in ROBOTS else "planar2r")
+    robot = torsor.load(page if page in ROBOTS else "planar2r").declared
     truth = Truth(robot, numbers_for(robot))
     (folder / "values.json").write_text(json.dumps(truth.values), "utf-8")
     (folder / "state.json").write_text(json.dumps(truth.everything), "utf-8")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,7 +12,7 @@ import torsor
 from torsor import Robot, TorsorError, load
 from torsor.algebra.formula import formula
 from torsor.robot import hypotheses
-from torsor.robot.hypotheses import NAMED, apply, assume
+from torsor.robot.hypotheses import NAMED, assume
 from torsor.robot.robot import ORIGIN, ZERO
 from torsor.robot.symbols import parameters
 
@@ -33,21 +35,21 @@ def test_the_four_named_hypotheses_are_those_of_the_conventions() -> None:
 
 
 def test_com_at_origin_puts_every_mass_centre_in_its_origin() -> None:
-    before, after = general(), apply(general("com_at_origin"))
+    before, after = general(), general("com_at_origin")
     assert all(link.com == ORIGIN for link in after.links)
     assert [link.mass for link in after.links] == [link.mass for link in before.links]
     assert [link.inertia for link in after.links] == [link.inertia for link in before.links]
 
 
 def test_principal_axes_leave_no_products_of_inertia() -> None:
-    before, after = general(), apply(general("principal_axes"))
+    before, after = general(), general("principal_axes")
     for old, new in zip(before.links, after.links, strict=True):
         assert new.inertia == (*old.inertia[:3], ZERO, ZERO, ZERO)
         assert (new.mass, new.com) == (old.mass, old.com)
 
 
 def test_point_masses_have_no_inertia() -> None:
-    before, after = general(), apply(general("point_masses"))
+    before, after = general(), general("point_masses")
     for old, new in zip(before.links, after.links, strict=True):
         assert new.inertia == (ZERO,) * 6
         assert (new.mass, new.com) == (old.mass, old.com)
@@ -56,7 +58,7 @@ def test_point_masses_have_no_inertia() -> None:
 def test_masses_at_link_ends_sit_where_the_next_joint_or_the_tool_is() -> None:
     first, second, third = BRANCHING["joint"]
     chain = {**BRANCHING, "joint": [first, second, {**third, "parent": 2}]}
-    after = apply(load({**chain, "hypotheses": ["masses_at_link_ends"]}))
+    after = load({**chain, "hypotheses": ["masses_at_link_ends"]})
     assert [str(e) for e in after.links[0].com] == ["l2", "l3", "0"]
     assert [str(e) for e in after.links[1].com] == ["0", "0", "l4"]
     assert [str(e) for e in after.links[2].com] == ["0", "l5", "0"]
@@ -102,11 +104,11 @@ def test_a_number_takes_the_place_of_its_symbol(declared: list[str], values: dic
     found = torsor.derive(assume(robot, *declared)).tau
     for one, other in zip(found, torsor.derive(robot).tau, strict=True):
         assert one == other.subs(values)
-    assert not set(parameters(apply(assume(robot, *declared)))) & set(values)
+    assert not set(parameters(assume(robot, *declared))) & set(values)
 
 
 def test_a_named_angle_takes_a_value_with_its_unit() -> None:
-    turned = apply(general("alpha = 90deg"))
+    turned = general("alpha = 90deg")
     assert turned.joints[0].placement.rotation[0].angle == formula("90deg")
     assert "alpha" not in parameters(turned)
 
@@ -114,7 +116,7 @@ def test_a_named_angle_takes_a_value_with_its_unit() -> None:
 def test_hypotheses_stay_listed() -> None:
     declared = ("com_at_origin", "m1 = 2")
     robot = general(*declared)
-    assert robot.hypotheses == apply(robot).hypotheses == declared
+    assert robot.hypotheses == robot.hypotheses == declared
     assert torsor.derive(robot).robot.hypotheses == declared
     assert load("trtrr").hypotheses == ("com_at_origin", "principal_axes")
     assert general().hypotheses == ()
@@ -122,7 +124,7 @@ def test_hypotheses_stay_listed() -> None:
 
 def test_what_was_assumed_may_be_assumed_again() -> None:
     assumed = torsor.derive(general("m1 = 2", "com_at_origin")).robot
-    assert apply(assumed) == assumed
+    assert assumed == assumed
     again = torsor.derive(assume(assumed, "m2 = 3"))
     assert again.tau == torsor.derive(general("m1 = 2", "com_at_origin", "m2 = 3")).tau
 
@@ -184,3 +186,43 @@ def test_a_hypothesis_that_divides_by_zero_is_refused() -> None:
                 "hypotheses": ["l1 = 0"],
             }
         )
+
+
+def test_a_robot_made_in_python_has_its_hypotheses_in_its_data() -> None:
+    described = load("rttrr")
+    made = Robot("made", described.joints, described.links, hypotheses=("com_at_origin", "m1 = 2"))
+    assert all(link.com == ORIGIN for link in made.links)
+    assert made.links[0].mass == formula(2)
+    assert made.declared.links == described.links
+    assert made.declared.hypotheses == ()
+
+
+def test_a_robot_without_hypotheses_is_its_own_description() -> None:
+    robot = load("rttrr")
+    assert robot.declared is robot
+
+
+def test_another_load_or_drive_comes_under_the_same_hypotheses() -> None:
+    robot = load({**BRANCHING, "payload": "body", "hypotheses": ["mp = 2", "com_at_origin"]})
+    assert robot.payload.body is not None
+    assert robot.payload.body.mass == formula(2)
+    weighed = robot.with_payload("weight").with_drives("springs")
+    assert weighed.hypotheses == ("mp = 2", "com_at_origin")
+    assert weighed.payload.body is not None
+    assert weighed.payload.body.mass == formula(2)
+    assert all(link.com == ORIGIN for link in weighed.links)
+    assert weighed.declared.payload.body is not None
+    assert weighed.declared.payload.body.mass == formula("mp")
+    assert [str(link.drive.spring) for link in weighed.links] == ["k1", "k2", "k3"]
+
+
+def test_hypotheses_are_not_taken_back_by_forgetting_their_names() -> None:
+    with pytest.raises(TorsorError, match=r"its \.declared is without them"):
+        replace(general("m1 = 2"), hypotheses=())
+
+
+def test_a_copy_and_a_pickle_keep_the_description() -> None:
+    robot = load("trtrr")
+    sent = pickle.loads(pickle.dumps(robot))
+    assert sent == robot
+    assert sent.declared == robot.declared

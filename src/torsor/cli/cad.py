@@ -149,11 +149,10 @@ def _offset(text: str) -> list[Fraction]:
 def _named(body: MassProperties, label: str, robot: str) -> tuple[dict[str, Any], list[str]]:
     from torsor.formats.cad.mass_properties import link_values, values_for
     from torsor.formats.load import load
-    from torsor.robot.hypotheses import apply
 
     if not robot:
         return link_values(body, label), []
-    wanted = apply(load(robot))
+    wanted = load(robot)
     if not 1 <= int(label) <= len(wanted.links):
         raise TorsorError(f"{wanted.name} has links 1 to {len(wanted.links)}, and no link {label}")
     return values_for(body, wanted.links[int(label) - 1], label)

@@ -178,11 +178,10 @@ def robot_from(
     """The robot that the options ask for."""
     from torsor.formats.load import load
     from torsor.robot.hypotheses import assume as declare
-    from torsor.robot.hypotheses import undeclared
 
     robot = load(spec)
     if no_hypotheses:
-        robot = undeclared(robot)
+        robot = robot.declared
     if payload:
         kind, _, axes = payload.partition("-")
         robot = robot.with_payload(kind, axes or "tool")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -159,8 +159,7 @@ def _workspace(robot: Robot, values: dict[str, float], limits: str, suffix: str)
     """The r–z section within the limits."""
     from torsor.drawing.workspace_section import workspace
 
-    numbers: dict[str, Any] = {**robot.numbers, **values}
-    return workspace(robot, numbers, _limits(robot, limits), title=robot.name).content(suffix)
+    return workspace(robot, values, _limits(robot, limits), title=robot.name).content(suffix)
 
 
 def _limits(robot: Robot, text: str) -> list[tuple[float, float]] | None:
@@ -194,7 +193,7 @@ def _given(robot: Robot, file: str, settings: list[str]) -> dict[str, float]:
     from torsor.cli.values import read_values
     from torsor.robot.symbols import parameters
 
-    known = parameters(robot)
+    known = parameters(robot.declared)
     read = read_values(robot, file, []) if file else {}
     found = {n: _number(file, n, str(v)) for n, v in read.items() if n in known}
     for name, value in _numbers("--set", settings).items():

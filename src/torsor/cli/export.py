@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -50,38 +51,40 @@ def export(
     """
     from torsor.cli.values import read_values
     from torsor.errors import UnknownNameError, shown
+    from torsor.robot.symbols import motion
 
     if format not in FORMATS:
         raise UnknownNameError(f"no format {shown(format)}; expected {', '.join(FORMATS)}")
     wanted = robot_from(robot, payload, assume, no_hypotheses)
-    text, notes = written(wanted, format, read_values(wanted, values, set_))
+    numbers = read_values(wanted, values, set_)
+    given = {name: value for name, value in numbers.items() if name not in motion(wanted)}
+    text, notes = write_robot(wanted, format, given)
     deliver(text, output)
     for note in notes:
         print(f"not in the {format.upper()}: {note}", file=sys.stderr)
 
 
-def written(robot: Robot, format: str, values: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
+def write_robot(robot: Robot, format: str, values: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     """The text, and what it does not say."""
     if format == "toml":
-        from torsor.formats.toml.reader import write_toml
+        from torsor.formats.toml.writer import write_toml
 
-        return write_toml(_with_numbers(robot, values)), ()
+        return write_toml(_put_in(robot, values)), ()
     if format == "urdf":
         from torsor.formats.urdf.writer import urdf_and_notes
 
         return urdf_and_notes(robot, values)
     from torsor.formats.mjcf.writer import mjcf_and_notes
 
-    return mjcf_and_notes(robot, {**robot.numbers, **values})
+    return mjcf_and_notes(robot, values)
 
 
-def _with_numbers(robot: Robot, values: dict[str, Any]) -> Robot:
-    """The robot with these numbers in the place of its parameters."""
-    from dataclasses import replace
-
+def _put_in(robot: Robot, values: dict[str, Any]) -> Robot:
+    """The robot described with these numbers in the place of its parameters."""
     from torsor.robot.hypotheses import substitute
     from torsor.robot.symbols import parameters
 
     given = {name: value for name, value in values.items() if name in parameters(robot)}
     left = tuple(known for known in robot.values if known.name not in given)
-    return replace(substitute(robot, given), values=left) if given else robot
+    described = replace(substitute(robot.declared, given), values=left)
+    return described.redescribe(hypotheses=robot.hypotheses)

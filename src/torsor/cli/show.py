@@ -65,14 +65,12 @@ def show(
 
 def description(robot: Robot) -> dict[str, Any]:
     """The robot as plain data."""
-    from torsor.robot.hypotheses import apply
     from torsor.robot.symbols import motion, parameters
 
-    assumed = apply(robot)
     joints = []
-    pairs = zip(assumed.joints, assumed.links, strict=True)
+    pairs = zip(robot.joints, robot.links, strict=True)
     for i, (joint, link) in enumerate(pairs, 1):
-        k = assumed.coordinate.get(i)
+        k = robot.coordinate.get(i)
         joints.append(
             {
                 "link": i,
@@ -91,14 +89,14 @@ def description(robot: Robot) -> dict[str, Any]:
                 "limits": _limits(joint.limits) if joint.limits else None,
             }
         )
-    load = assumed.payload
+    load = robot.payload
     return {
         "robot": robot.name,
         "structure": robot.structure,
         "dof": robot.dof,
         "description": robot.description,
         "source": robot.source,
-        "gravity": [str(e) for e in assumed.gravity],
+        "gravity": [str(e) for e in robot.gravity],
         "base": robot.base,
         "joints": joints,
         "bodies": [
@@ -108,16 +106,16 @@ def description(robot: Robot) -> dict[str, Any]:
                 "omega": [str(e) for e in body.omega],
                 "inertia": [str(e) for e in body.inertia],
             }
-            for body in assumed.bodies
+            for body in robot.bodies
         ],
-        "tool": _frame(assumed.tool),
+        "tool": _frame(robot.tool),
         "payload": {
             "kind": load.kind,
             "axes": load.axes if load.kind == "wrench" else None,
             "entries": [str(e) for e in load.entries if e],
         },
         "hypotheses": list(robot.hypotheses),
-        "symbols": {"motion": list(motion(assumed)), "parameters": list(parameters(assumed))},
+        "symbols": {"motion": list(motion(robot)), "parameters": list(parameters(robot))},
         "notation": robot.notation or "standard",
         "notes": list(robot.notes),
         "values": [

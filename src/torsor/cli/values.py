@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.errors import TextError, TorsorError, shown
 
 if TYPE_CHECKING:
-    from torsor.algebra.formula import Formula
     from torsor.robot.robot import Robot
 
 LARGEST = 10_000_000
@@ -35,7 +34,10 @@ def read_values(
     ``q``, ``dq`` and ``ddq`` may be lists; an angle may be a text such as ``"30deg"``. The robot's
     own numbers come first where they are asked for, and what is given takes their place.
     """
-    own = robots_own(robot) if published else {}
+    from torsor.robot import values
+
+    if published and not robot.values:
+        raise TorsorError(f"--published: {robot.name} comes without numbers")
     given: dict[str, Any] = dict(_table(file)) if file else {}
     for setting in settings:
         symbol, equals, value = setting.partition("=")
@@ -43,22 +45,11 @@ def read_values(
             raise TextError(f"--set {shown(setting)}: expected NAME=VALUE")
         given[symbol.strip()] = value.strip()
     place = file if file and file != "-" else "the values"
-    return own | checked(robot, _spread(robot, given, place), place)
-
-
-def robots_own(robot: Robot) -> dict[str, Any]:
-    """The numbers that come with the robot, as far as its symbols are still in it."""
-    from torsor.robot.hypotheses import apply
-    from torsor.robot.symbols import symbol_names
-
-    if not robot.values:
-        raise TorsorError(f"--published: {robot.name} comes without numbers")
-    left = set(symbol_names(apply(robot)))
-    return {name: _plain(value) for name, value in robot.numbers.items() if name in left}
-
-
-def _plain(value: Formula) -> str:
-    return str(value if value.constant is None else value.constant)
+    own = values.own_values(robot) if published else {}
+    spread = _spread(robot, given, place)
+    values.read_values(robot, spread, place, moving=True)
+    # As they were written: equations show them so.
+    return {name: str(value.constant or value) for name, value in own.items()} | spread
 
 
 def _table(file: str) -> Mapping[str, Any]:
@@ -124,29 +115,3 @@ def _spread(robot: Robot, given: Mapping[str, Any], place: str) -> dict[str, Any
         else:
             found[symbol] = value
     return found
-
-
-def checked(robot: Robot, given: Mapping[str, Any], place: str) -> dict[str, Any]:
-    """The values, if each is a finite number for a symbol of the robot."""
-    from torsor.algebra.angles import angle_of
-    from torsor.algebra.formula import formula
-    from torsor.robot.symbols import robot_ring, symbol_names
-
-    known = set(symbol_names(robot))
-    turning = set(robot_ring(robot).angles)
-    for symbol, value in given.items():
-        if symbol not in known:
-            raise UnknownNameError(
-                f"{place}: {shown(symbol)} is no symbol of {robot.name}{suggestion(symbol, known)}"
-            )
-        if isinstance(value, bool) or not isinstance(value, (int, float, str)):
-            raise TorsorError(f"{place}: {symbol}: expected a number, got {shown(str(value))}")
-        try:
-            read = formula(value)
-            if read.constant is None:
-                if symbol not in turning or any(read.names()):
-                    raise TorsorError(f"{shown(str(value))} is not a number")
-                angle_of(read)
-        except TorsorError as error:
-            raise TorsorError(f"{place}: {symbol}: {error}") from None
-    return dict(given)

@@ -27,7 +27,6 @@ from torsor.drawing.svg import escape_xml, path_data
 from torsor.errors import ArrayError, MissingExtraError
 from torsor.files import write_file
 from torsor.formats.load import RobotLike, load
-from torsor.robot.hypotheses import apply
 from torsor.robot.symbols import parameters
 
 FRAMES, GIF_FRAMES = 300, 120
@@ -175,8 +174,7 @@ def animate(
     view: str = "auto",
 ) -> Animation:
     """The scheme moving through the coordinates q, (N, n), at the times t in seconds."""
-    given = load(robot)
-    drawn = apply(given)
+    drawn = load(robot)
     times = column(t, "t")
     motion = array(q, "q")
     if motion.shape != (len(times), drawn.dof) or not np.all(np.isfinite(motion)):
@@ -186,7 +184,7 @@ def animate(
         )
     if np.any(np.diff(times) <= 0):
         raise ArrayError("t: expected times that increase")
-    numbers = known_numbers(drawn, values, parameters(given))
+    numbers = known_numbers(drawn, values, parameters(drawn.declared))
     skeleton = skeleton_of(drawn, drawing_values(drawn, numbers, to_scale=True))
     first = {k: float(v) for k, v in enumerate(motion[0], 1)}
     posture = choose_posture(skeleton, first, read_view(view))

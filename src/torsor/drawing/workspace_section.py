@@ -14,9 +14,9 @@ from torsor.drawing.schematic.lengths import offsets
 from torsor.drawing.schematic.view import upwards
 from torsor.errors import MissingValueError, RobotError, TorsorError
 from torsor.formats.load import RobotLike, load
-from torsor.robot.hypotheses import apply
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters, turns
+from torsor.robot.values import merge_values
 
 CELLS = 140
 LARGEST = 5_000_000
@@ -126,11 +126,10 @@ def _bounds(robot: Robot, limits: Any) -> Any:
 
 def _geometry(robot: Robot, values: Mapping[str, Any] | None) -> dict[str, Any]:
     """Numbers for the lengths and angles; masses do not matter here, and any number will do."""
-    given = dict(robot.numbers if values is None else values)
-    ready = apply(robot)
-    shape = {n for f in offsets(ready) for n in f.names()}
-    shape |= {n for turn in turns(ready) for n in turn.angle.names()}
-    for joint in ready.joints:
+    given: dict[str, Any] = dict(merge_values(robot, values))
+    shape = {n for f in offsets(robot) for n in f.names()}
+    shape |= {n for turn in turns(robot) for n in turn.angle.names()}
+    for joint in robot.joints:
         shape |= {n for e in joint.axis for n in e.names()}
     lacking = sorted(shape - set(given))
     if lacking:

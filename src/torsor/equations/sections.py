@@ -246,7 +246,7 @@ def document(model: Model, style: Style, form: str = "tau", carried: bool = True
         facts.append(f"Values: {', '.join(f'{n} = {v}' for n, v in model.values.items())}")
     facts.append(f"Payload: {payload_in_words(model)}")
     facts.append(f"Notation: {style.notation.name}")
-    toml = write_toml(robot) if carried and not style.intermediates else ""
+    toml = write_toml(robot, as_assumed=True) if carried and not style.intermediates else ""
     title = f"Dynamic model of {robot.name}"
     return Document(title, tuple(facts), tuple(sections), definitions, toml)
 

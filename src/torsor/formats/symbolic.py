@@ -24,7 +24,8 @@ def symbolised(robot: Robot, what: Collection[str], source: str = "") -> Robot:
             raise UnknownNameError(f"symbolic {shown(str(part))}: expected {' or '.join(WHAT)}")
     if not what:
         return robot
-    taken = set(parameters(robot))
+    described = robot.declared
+    taken = set(parameters(described))
     values: list[Given] = []
 
     def named(symbol: str, entry: Formula) -> Formula:
@@ -47,7 +48,7 @@ def symbolised(robot: Robot, what: Collection[str], source: str = "") -> Robot:
         x, y, z = (named(f"p{a}{label}", e) for a, e in zip("xyz", old.offset, strict=True))
         return replace(old, offset=(x, y, z))
 
-    joints, links, tool = robot.joints, robot.links, robot.tool
+    joints, links, tool = described.joints, described.links, described.tool
     if "lengths" in what:
         placed: list[Joint] = []
         for i, joint in enumerate(joints, 1):
@@ -55,7 +56,8 @@ def symbolised(robot: Robot, what: Collection[str], source: str = "") -> Robot:
         joints, tool = tuple(placed), frame("t", tool)
     if "inertias" in what:
         links = tuple(link(i, old) for i, old in enumerate(links, 1))
-    return replace(robot, joints=joints, links=links, tool=tool, values=(*robot.values, *values))
+    known = (*robot.values, *values)
+    return robot.redescribe(joints=joints, links=links, tool=tool, values=known)
 
 
 def _rational(entry: Formula) -> Fraction:

@@ -7,7 +7,6 @@ from math import pi
 from torsor.algebra.scalars.floats import ANGLE_UNITS
 from torsor.errors import shown, suggestion
 from torsor.motion.quantities import ScenarioError
-from torsor.robot.hypotheses import apply
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import angles
 
@@ -64,5 +63,5 @@ def coordinate_kinds(sliding: bool) -> dict[str, str]:
 
 def find_sliding(robot: Robot) -> list[bool]:
     """Of each coordinate whether it slides: it stands in no sine or cosine."""
-    turning = set(angles(apply(robot)))
+    turning = set(angles(robot))
     return [f"q{k}" not in turning for k in range(1, robot.dof + 1)]

@@ -28,7 +28,7 @@ def compile_robot(
 ) -> Arm:
     """The robot with numbers in it, ready to run.
 
-    ``values`` are by symbol; the robot's own numbers if none are given. ``payload`` is ``none``,
+    ``values`` are by symbol and go over the robot's own numbers. ``payload`` is ``none``,
     ``wrench`` (a further argument of six components, in tool axes; ``wrench-base`` in base axes),
     ``body`` or ``weight``. Batches use every core, or at most ``threads``.
     """
@@ -41,7 +41,7 @@ def compile_robot(
             f"threads is {shown(str(threads))}; expected a whole number above zero"
         )
     made = prepare_robot(robot, payload)
-    given = numbers(robot, made, robot.numbers if values is None else values)
+    given = numbers(robot, made, values)
     if any(n not in given for n in settable(made)):
         missing = _missing(made, tuple(sorted(given.items(), key=lambda item: item[0])))
         if missing:

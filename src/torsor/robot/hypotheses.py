@@ -7,25 +7,19 @@ link; ``"Ixy3 = 0"`` or ``"l2 = 0.35"`` puts a number in the place of a symbol.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from torsor.algebra.formula import Formula, formula
 from torsor.arguments import validate_call
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
-from torsor.robot.robot import (
-    ORIGIN,
-    ZERO,
-    Drive,
-    Frame,
-    FreeBody,
-    Joint,
-    Link,
-    Payload,
-    Robot,
-    Turn,
-)
+from torsor.robot.entries import ORIGIN, ZERO
+from torsor.robot.frame import Frame, Turn
+from torsor.robot.joint import Joint
+from torsor.robot.link import Drive, FreeBody, Link
+from torsor.robot.payload import Payload
+from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
 
 
@@ -75,22 +69,17 @@ NAMED: dict[str, Callable[[Robot], Robot]] = {
 }
 
 
-WITHOUT = "without constraint "
+STATED = "without constraint "
 """How a hypothesis begins that states what was left out when the robot's file was read."""
 
 
-def undeclared(robot: Robot) -> Robot:
-    """The robot without its hypotheses, but for those that state what it is already."""
-    stated = tuple(h for h in robot.hypotheses if h.startswith(WITHOUT))
-    return replace(robot, hypotheses=stated)
-
-
-def apply(robot: Robot) -> Robot:
-    """The robot as its declared hypotheses make it; they stay listed."""
+def impose(declared: Robot, hypotheses: Sequence[str]) -> Robot:
+    """The robot that hypotheses make of a description; ``Robot`` itself asks for it."""
     values: dict[str, Formula] = {}
-    known = parameters(robot)
-    for hypothesis in robot.hypotheses:
-        if hypothesis in robot.assumed or hypothesis.startswith(WITHOUT):
+    known = parameters(declared)
+    robot = declared
+    for hypothesis in hypotheses:
+        if hypothesis.startswith(STATED):
             continue
         if hypothesis in NAMED:
             if robot.bodies:
@@ -106,22 +95,19 @@ def apply(robot: Robot) -> Robot:
                     f"{suggestion(symbol, known)}"
                 )
             values[symbol] = value
-    robot = substitute(robot, values) if values else robot
-    return replace(robot, assumed=robot.hypotheses)
+    return substitute(robot, values) if values else robot
 
 
 @validate_call
 def assume(robot: Robot, *hypotheses: str) -> Robot:
-    """The robot with further hypotheses declared."""
+    """The robot under further hypotheses."""
     for hypothesis in hypotheses:
-        if hypothesis.startswith(WITHOUT):
+        if hypothesis.startswith(STATED):
             raise RobotError(
                 f"the hypothesis {shown(hypothesis)} is for the reader of a file to make; "
                 "expected --without-constraint, or without_constraints in torsor.load"
             )
-    new = replace(robot, hypotheses=(*robot.hypotheses, *hypotheses))
-    apply(new)
-    return new
+    return robot.redescribe(hypotheses=(*robot.hypotheses, *hypotheses))
 
 
 def assignment(hypothesis: str) -> tuple[str, Formula]:

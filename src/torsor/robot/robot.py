@@ -10,196 +10,27 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from numbers import Real
-from typing import Annotated, Any
+from typing import Any
 
 from torsor.algebra import formula as fm
-from torsor.algebra.formula import Formula, formula, number
-from torsor.arguments import validate, validate_call, validate_fields
-from torsor.errors import RobotError, UnknownKeyError, shown, suggestion
+from torsor.algebra.formula import Formula
+from torsor.arguments import validate, validate_call
+from torsor.errors import RobotError, UnknownKeyError, shown
 from torsor.robot.coupling import numbered, own_coordinates, rank, shares
-from torsor.robot.limits import UNLIMITED, Limits
+from torsor.robot.entries import INERTIA, ONE, ORIGIN, ZERO, Entry, Six, Three, complete
+from torsor.robot.frame import IN_PLACE, Frame, Quaternion, Turn
+from torsor.robot.joint import Joint
+from torsor.robot.link import Drive, FreeBody, Link, symbolic_drive, symbolic_link
+from torsor.robot.payload import ANY_WRENCH, WRENCH, Payload, symbolic_payload
 
-Entry = Annotated[Formula, "a number, a symbol or an expression of symbols"]
-Three = tuple[Entry, Entry, Entry]
-Six = tuple[Entry, Entry, Entry, Entry, Entry, Entry]
-
-ZERO = number(0)
-ONE = number(1)
-ORIGIN: Three = (ZERO, ZERO, ZERO)
-INERTIA = ("xx", "yy", "zz", "xy", "xz", "yz")
-"""The order of the six entries of an inertia tensor."""
+__all__ = [
+    "INERTIA", "MOST_JOINTS", "ONE", "ORIGIN", "WRENCH", "ZERO", "Drive", "Entry", "Frame",
+    "FreeBody", "Given", "Joint", "Link", "Payload", "Quaternion", "Robot", "Six", "Three", "Turn",
+    "symbolic_drive", "symbolic_link", "symbolic_payload",
+]  # fmt: skip
 
 MOST_JOINTS = 200
 """Robots with more joints than this are refused."""
-
-WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
-"""The payload: force and moment that the last link exerts on its load."""
-
-
-ROWS = ("axis", "offset", "com", "inertia", "position", "omega", "wrench", "gravity")
-"""The fields that have three or six entries."""
-
-
-def complete(data: Any, *entries: str) -> None:
-    """Numbers and texts in these fields become formulas, then every field is checked."""
-    for name in entries:
-        value = getattr(data, name)
-        if isinstance(value, (tuple, list)):
-            object.__setattr__(data, name, tuple(map(_entry, value)))
-        elif name not in ROWS:
-            object.__setattr__(data, name, _entry(value))
-    validate_fields(data)
-
-
-def _entry(value: Any) -> Any:
-    """A number or a text as a formula; anything else as it is, to be complained of."""
-    plain = isinstance(value, (str, Real)) and not isinstance(value, bool)
-    return formula(value) if plain else value
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A constant rotation by an angle about a unit axis."""
-
-    axis: Three
-    angle: Entry
-
-    def __post_init__(self) -> None:
-        complete(self, "axis", "angle")
-
-
-@dataclass(frozen=True)
-class Quaternion:
-    """A constant rotation by a rational quaternion of any length: exactly orthogonal."""
-
-    w: Fraction
-    x: Fraction
-    y: Fraction
-    z: Fraction
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A constant placement: an offset in the parent's axes, then rotations one after another."""
-
-    offset: Three = ORIGIN
-    rotation: tuple[Turn | Quaternion, ...] = ()
-
-    def __post_init__(self) -> None:
-        complete(self, "offset")
-
-
-@dataclass(frozen=True)
-class Joint:
-    """R turns about its axis, T slides along it, F is fixed; ``parent`` is a link number."""
-
-    kind: str
-    axis: Three
-    placement: Frame = Frame()
-    parent: int = 0
-    name: str = ""
-    moves: Entry | None = None
-    """The displacement, linear in the coordinates, if it is not a coordinate of its own."""
-    limits: Limits = UNLIMITED
-    """Bounds of the displacement, its rate and the driving force."""
-
-    def __post_init__(self) -> None:
-        complete(self, "axis", "moves")
-
-
-@dataclass(frozen=True)
-class Drive:
-    """What a real joint adds: friction, a rotor behind a gear, a spring with its rest position."""
-
-    viscous: Entry = ZERO
-    coulomb: Entry = ZERO
-    rotor: Entry = ZERO
-    ratio: Entry = ONE
-    spring: Entry = ZERO
-    rest: Entry = ZERO
-
-    def __post_init__(self) -> None:
-        complete(self, "viscous", "coulomb", "rotor", "ratio", "spring", "rest")
-
-    def __bool__(self) -> bool:
-        return any((self.viscous, self.coulomb, self.rotor, self.spring))
-
-    @validate_call
-    def joined(self, more: Drive) -> Drive:
-        """Both drives at one joint; what the second has takes the place of the first's."""
-        nothing = Drive()
-        new = {k: e for k, e in vars(more).items() if e != getattr(nothing, k)}
-        return replace(self, **new)
-
-    @property
-    def entries(self) -> tuple[Formula, ...]:
-        """Every formula of the drive."""
-        return (self.viscous, self.coulomb, self.rotor, self.ratio, self.spring, self.rest)
-
-
-@dataclass(frozen=True)
-class Link:
-    """Mass, mass centre in the link's frame, inertia about the mass centre (xx yy zz xy xz yz)."""
-
-    mass: Entry
-    com: Three
-    inertia: Six
-    drive: Drive = Drive()
-    name: str = field(default="", compare=False)
-
-    def __post_init__(self) -> None:
-        complete(self, "mass", "com", "inertia")
-
-    @property
-    def massless(self) -> bool:
-        """Whether nothing of the link enters the dynamics."""
-        return not any((self.mass, *self.com, *self.inertia))
-
-
-@dataclass(frozen=True)
-class FreeBody:
-    """A body of a robot without a chain: where its mass centre is, how it turns, in base axes.
-
-    ``position`` is in the coordinates, ``omega`` linear in their rates, ``inertia`` about the
-    mass centre.
-    """
-
-    mass: Entry
-    position: Three
-    omega: Three
-    inertia: Six
-
-    def __post_init__(self) -> None:
-        complete(self, "mass", "position", "omega", "inertia")
-
-    @property
-    def entries(self) -> tuple[Formula, ...]:
-        """Every formula of the body."""
-        return (self.mass, *self.position, *self.omega, *self.inertia)
-
-
-@dataclass(frozen=True)
-class Payload:
-    """What the tool carries: ``wrench`` (tool or base axes), ``body``, ``weight`` or ``none``."""
-
-    kind: Annotated[str, ("wrench", "body", "weight", "none")] = "wrench"
-    axes: Annotated[str, ("tool", "base")] = "tool"
-    wrench: Six = tuple(fm.name(n) for n in WRENCH)  # type: ignore[assignment]
-    body: Link | None = None
-
-    def __post_init__(self) -> None:
-        complete(self, "wrench")
-        if (self.body is not None) != (self.kind in ("body", "weight")):
-            expected = "no" if self.body else "a"
-            raise RobotError(f"a payload of the kind {self.kind!r} has {expected} body")
-
-    @property
-    def entries(self) -> tuple[Formula, ...]:
-        """The formulas of the load itself: the wrench, or the body's mass, centre and inertia."""
-        if self.kind == "wrench":
-            return self.wrench
-        return () if self.body is None else (self.body.mass, *self.body.com, *self.body.inertia)
 
 
 @dataclass(frozen=True)
@@ -216,14 +47,15 @@ class Robot:
     """A serial robot or a tree: joints 1 … n, each with the link that it moves.
 
     A robot without a chain has ``bodies`` instead, and ``kinds`` tells of each coordinate
-    whether it turns or slides.
+    whether it turns or slides. The ``hypotheses`` are in the data: what a robot holds is what they
+    make of the description, and ``declared`` is the robot as it was described.
     """
 
     name: str
     joints: tuple[Joint, ...]
     links: tuple[Link, ...]
-    tool: Frame = Frame()
-    payload: Payload = Payload()
+    tool: Frame = IN_PLACE
+    payload: Payload = ANY_WRENCH
     gravity: Three = (ZERO, ZERO, -fm.name("g"))
     hypotheses: tuple[str, ...] = ()
     source: str = ""
@@ -231,7 +63,7 @@ class Robot:
     notation: str = ""
     notes: tuple[str, ...] = field(default=(), compare=False)
     assumed: tuple[str, ...] = field(default=(), compare=False)
-    """Those of the hypotheses that the data below them has in it already."""
+    """Those of the hypotheses that the data given has in it already."""
     bodies: tuple[FreeBody, ...] = ()
     kinds: str = ""
     values: tuple[Given, ...] = field(default=(), compare=False)
@@ -243,6 +75,22 @@ class Robot:
 
     def __post_init__(self) -> None:
         complete(self, "gravity")
+        self._check()
+        if set(self.assumed) - set(self.hypotheses):
+            raise RobotError(
+                f"{self.name!r} has its hypotheses in its data; its .declared is without them"
+            )
+        fresh = [h for h in self.hypotheses if h not in self.assumed]
+        if fresh:
+            from torsor.robot.hypotheses import STATED, impose
+
+            stated = tuple(h for h in self.hypotheses if h not in fresh or h.startswith(STATED))
+            declared = replace(self, hypotheses=stated, assumed=stated)
+            imposed = {"hypotheses": self.hypotheses, "assumed": self.hypotheses}
+            vars(self).update(vars(impose(declared, fresh)), **imposed, _declared=declared)
+
+    def _check(self) -> None:
+        """Joints, links and coordinates belong together."""
         if self.bodies:
             if self.joints or set(self.kinds) - set("RT") or not self.kinds:
                 raise RobotError(
@@ -367,12 +215,22 @@ class Robot:
         """How many links there are, or bodies."""
         return len(self.joints) or len(self.bodies)
 
+    @property
+    def declared(self) -> Robot:
+        """The robot as it was described, before its hypotheses; itself where it has none."""
+        found: Robot = vars(self).get("_declared", self)
+        return found
+
+    def redescribe(self, **changes: Any) -> Robot:
+        """The robot with another description, under the same hypotheses."""
+        return replace(self.declared, **{"hypotheses": self.hypotheses, **changes})
+
     @validate_call
     def with_payload(self, kind: str, axes: str = "tool") -> Robot:
         """The same robot with another kind of payload, symbolic."""
         if self.bodies and kind != "none":
             raise RobotError(f"{self.name!r} is given by bodies and has no tool to carry a load")
-        return replace(self, payload=symbolic_payload(kind, axes))
+        return self.redescribe(payload=symbolic_payload(kind, axes))
 
     @validate_call
     def with_drives(self, what: str) -> Robot:
@@ -380,49 +238,8 @@ class Robot:
         if self.bodies:
             raise RobotError(f"{self.name!r} is given by bodies and has no joints to drive")
         links = []
-        for i, link in enumerate(self.links, 1):
-            drive = link.drive.joined(symbolic_drive(str(i), what))
+        for i, link in enumerate(self.declared.links, 1):
+            drive = link.drive.merge(symbolic_drive(str(i), what))
             moves = self.joints[i - 1].kind != "F"
             links.append(replace(link, drive=drive) if moves else link)
-        return replace(self, links=tuple(links))
-
-
-def symbolic_link(label: str) -> Link:
-    """The general link: ``m1``, ``rx1 ry1 rz1``, ``Ixx1 … Iyz1`` for the label 1."""
-    return Link(
-        fm.name(f"m{label}"),
-        (fm.name(f"rx{label}"), fm.name(f"ry{label}"), fm.name(f"rz{label}")),
-        tuple(fm.name(f"I{e}{label}") for e in INERTIA),  # type: ignore[arg-type]
-    )
-
-
-def symbolic_drive(label: str, what: str) -> Drive:
-    """Symbols for ``friction`` (fv1, fc1), ``rotors`` (Im1, N1) or ``springs`` (k1)."""
-    if what == "friction":
-        return Drive(viscous=fm.name(f"fv{label}"), coulomb=fm.name(f"fc{label}"))
-    if what == "rotors":
-        return Drive(rotor=fm.name(f"Im{label}"), ratio=fm.name(f"N{label}"))
-    if what == "springs":
-        return Drive(spring=fm.name(f"k{label}"))
-    raise RobotError(
-        f"{shown(what)} is nothing that a joint can have; expected friction, rotors, springs"
-        f"{suggestion(what, ('friction', 'rotors', 'springs'))}"
-    )
-
-
-def symbolic_payload(kind: str, axes: str = "tool") -> Payload:
-    """A payload of this kind in its usual symbols."""
-    if axes in ("tool", "base"):
-        if kind == "wrench":
-            return Payload("wrench", axes)
-        if kind == "body":
-            return Payload("body", body=symbolic_link("p"))
-        if kind == "weight":
-            return Payload("weight", body=Link(fm.name("mp"), ORIGIN, (ZERO,) * 6))
-        if kind == "none":
-            return Payload("none")
-    raise RobotError(
-        f"the payload {shown(kind)} in {shown(axes)} axes is unknown; "
-        "expected wrench (tool or base axes), body, weight or none"
-        f"{suggestion(kind, ('wrench', 'body', 'weight', 'none'))}"
-    )
+        return self.redescribe(links=tuple(links))

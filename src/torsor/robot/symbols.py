@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.formula import UNITS, Formula
 from torsor.algebra.ring import Ring, ring_of
-from torsor.errors import RobotError, UnknownNameError, shown, suggestion
+from torsor.errors import RobotError
 from torsor.robot.coupling import in_radians
-from torsor.robot.robot import INERTIA, WRENCH, Frame, Robot, Turn
+from torsor.robot.frame import Turn
+from torsor.robot.robot import Robot
 
 
 def coordinates(robot: Robot) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ def formulas(robot: Robot) -> Iterator[Formula]:
 
 def turns(robot: Robot) -> Iterator[Turn]:
     """Every constant rotation by an angle."""
-    frames: list[Frame] = [joint.placement for joint in robot.joints]
+    frames = [joint.placement for joint in robot.joints]
     for frame in (*frames, robot.tool):
         yield from (turn for turn in frame.rotation if isinstance(turn, Turn))
 
@@ -90,22 +90,6 @@ def motion(robot: Robot) -> tuple[str, ...]:
 def symbol_names(robot: Robot) -> tuple[str, ...]:
     """Every symbol that may occur in the robot's equations."""
     return (*motion(robot), *parameters(robot))
-
-
-def require_known(robot: Robot, values: Mapping[str, Any]) -> None:
-    """Complain of a name that is no symbol of the robot.
-
-    The symbols of the general link and its drive are welcome, though a hypothesis or a number may
-    have taken their place.
-    """
-    foreign = [n for n in values if n not in robot_ring(robot).angles and n not in WRENCH]
-    known = set(symbol_names(robot))
-    stems = ("m", "rx", "ry", "rz", *(f"I{e}" for e in INERTIA), "fv", "fc", "Im", "N", "k")
-    general = {f"{stem}{i}" for stem in stems for i in (*range(1, robot.frames + 1), "p")}
-    for symbol in foreign:
-        if symbol not in known and symbol not in general:
-            hint = suggestion(symbol, known)
-            raise UnknownNameError(f"values: {shown(symbol)} is no symbol of {robot.name}{hint}")
 
 
 def robot_ring(robot: Robot) -> Ring:

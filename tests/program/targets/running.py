@@ -15,7 +15,6 @@ import pytest
 from torsor import Robot, load
 from torsor.program.functions.catalogue import USUAL, list_functions
 from torsor.program.targets.shared.package import Package, package
-from torsor.robot import hypotheses
 
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")
 RUST = Path.home() / ".cargo" / "bin"
@@ -142,7 +141,7 @@ ROBOTS = {
 @cache
 def ready(robot: str) -> Robot:
     """A robot of the table, its hypotheses applied."""
-    return hypotheses.apply(ROBOTS[robot]())
+    return ROBOTS[robot]()
 
 
 @cache

@@ -22,7 +22,6 @@ from torsor.drawing.shapes import trace_outline
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.formats.load import RobotLike, load
 from torsor.notation.notation import NotationLike, load_notation
-from torsor.robot.hypotheses import apply
 from torsor.robot.symbols import angles, coordinates, parameters
 
 FRAMES = ("axes", "numbers", "none")
@@ -51,15 +50,14 @@ def scheme(
     by name, in radians and units of length; the others are chosen so that nothing overlaps.
     ``values`` sets lengths by name. ``frames`` is axes, numbers or none.
     """
-    described = load(robot)
-    drawn = apply(described)
+    drawn = load(robot)
     if frames not in ("", *FRAMES):
         raise UnknownNameError(
             f"no frames {shown(frames)}; expected {', '.join(FRAMES)}{suggestion(frames, FRAMES)}"
         )
     angles_of_view = read_view(view)
     hand = load_notation(notation or drawn.notation or "standard")
-    known = known_numbers(drawn, values, parameters(described))
+    known = known_numbers(drawn, values, parameters(drawn.declared))
     numbers = drawing_values(drawn, known, to_scale)
     skeleton = skeleton_of(drawn, numbers)
     given = known_numbers(drawn, posture, coordinates(drawn))

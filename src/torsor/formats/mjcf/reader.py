@@ -22,7 +22,7 @@ from torsor.formats.mjcf.tree import Tree, placement, tree_of
 from torsor.formats.mjcf.unmatched import disabled, listed, notes, refuse
 from torsor.formats.symbolic import symbolised
 from torsor.formats.xml.tree import LARGEST, plain
-from torsor.robot.hypotheses import WITHOUT
+from torsor.robot.hypotheses import STATED
 from torsor.robot.robot import ONE, ORIGIN, ZERO, Frame, Joint, Link, Robot, Three
 from torsor.robot.symbols import robot_ring
 
@@ -134,7 +134,7 @@ def _robot(
         tuple(links),
         tool,
         gravity=_gravity(source, told),
-        hypotheses=tuple(f"{WITHOUT}{clean(name)}" for name in without),
+        hypotheses=tuple(f"{STATED}{clean(name)}" for name in without),
         notes=tuple(told),
     )
 

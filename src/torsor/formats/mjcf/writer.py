@@ -7,19 +7,21 @@ MuJoCo counts the coordinates of a tree branch by branch, each followed to its e
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
-from torsor.algebra.formula import formula, name
+from torsor.algebra.formula import name
 from torsor.errors import MissingValueError, RobotError
 from torsor.formats.element_names import each_once
 from torsor.formats.fixed_bodies import SCALARS, Placement, as_formula
 from torsor.formats.mjcf.spelling import comment, digits, numbers, printable, value
-from torsor.robot import hypotheses
 from torsor.robot.coupling import in_radians
-from torsor.robot.robot import INERTIA, Link, Robot
+from torsor.robot.hypotheses import substitute
+from torsor.robot.robot import INERTIA, Link, Payload, Robot
 from torsor.robot.symbols import parameters, robot_ring
+from torsor.robot.values import merge_values
 from torsor.spatial.rotations import quaternion_of
 from torsor.spatial.vectors import Matrix, Vector
 
@@ -52,15 +54,14 @@ def mjcf_and_notes(
 
 
 def in_numbers(robot: Robot, values: Mapping[str, Any]) -> Robot:
-    """The robot as its hypotheses make it, with a number for every symbol."""
+    """The robot with a number for every symbol."""
     if robot.bodies:
         raise RobotError(f"{robot.name!r} is given by bodies; MJCF is made of joints and links")
     if robot.payload.kind == "weight":
         raise RobotError("a payload that only has a weight cannot be written as MJCF; take a body")
+    given = merge_values(robot, values)
     if robot.payload.kind == "wrench":
-        robot = robot.with_payload("none")
-    robot = hypotheses.apply(robot)
-    given = {n: formula(v) for n, v in {**robot.numbers, **values}.items()}
+        robot = replace(robot, payload=Payload("none"))
     lacking = [n for n in parameters(robot) if n not in given]
     if lacking:
         raise MissingValueError(
@@ -70,7 +71,7 @@ def in_numbers(robot: Robot, values: Mapping[str, Any]) -> Robot:
     for n, number in given.items():
         if n in angles and number.constant:
             given[n] = number * name("rad")
-    return hypotheses.substitute(robot, {n: given[n] for n in parameters(robot)})
+    return substitute(robot, {n: given[n] for n in parameters(robot)})
 
 
 def _unsaid(robot: Robot) -> Iterator[str]:

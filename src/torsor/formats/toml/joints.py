@@ -128,7 +128,7 @@ def read_drive(table: Mapping[str, Any], label: str) -> Drive:
     for key, what in usual.items():
         value = table.get(key)
         if value is True:
-            drive = drive.joined(symbolic_drive(label, what))
+            drive = drive.merge(symbolic_drive(label, what))
         elif key == "friction" and value is not None and value is not False:
             raise RobotError("friction: expected true; give numbers as viscous and coulomb")
     for key in DRIVE:

@@ -23,7 +23,6 @@ from torsor.formats.toml.bodies import read_bodies
 from torsor.formats.toml.joints import BODY, read_frame, read_joints, read_link
 from torsor.formats.toml.values import read_values
 from torsor.formats.toml.writer import write_toml
-from torsor.robot import hypotheses
 from torsor.robot.robot import WRENCH, Frame, Link, Payload, Robot, symbolic_payload
 from torsor.robot.symbols import check_angular_velocities, robot_ring
 
@@ -81,14 +80,17 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
     declared = table.get("hypotheses", [])
     if not isinstance(declared, list) or not all(isinstance(h, str) for h in declared):
         raise RobotError("hypotheses: expected a list of texts")
-    robot = replace(
-        robot, hypotheses=tuple(at("hypotheses", text_field, text) for text in declared)
-    )
     check_angular_velocities(robot, robot_ring(robot))
-    at("hypotheses", lambda r: robot_ring(hypotheses.apply(r)), robot)
     if "values" in table:
         robot = replace(robot, values=read_values(table["values"], robot))
-    return robot
+    return at("hypotheses", lambda texts: _assume(robot, texts), declared)
+
+
+def _assume(robot: Robot, texts: list[str]) -> Robot:
+    """The robot under its hypotheses, if its equations have a ring then."""
+    assumed = replace(robot, hypotheses=tuple(text_field(text) for text in texts))
+    robot_ring(assumed)
+    return assumed
 
 
 def _notes(value: Any) -> tuple[str, ...]:

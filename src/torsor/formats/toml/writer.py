@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from torsor.algebra.formula import Formula
@@ -24,22 +25,28 @@ from torsor.robot.robot import (
 )
 
 
-def write_toml(robot: Robot) -> str:
-    """The robot as TOML, every joint and link spelled out."""
+def write_toml(robot: Robot, as_assumed: bool = False) -> str:
+    """The robot as TOML, every joint and link spelled out; as described, or as it is assumed."""
+    if as_assumed:
+        robot = replace(robot)
     lines = [f"name = {_string(robot.name)}"]
     for key in ("source", "description", "group", "notation"):
         if getattr(robot, key):
             lines.append(f"{key} = {_string(getattr(robot, key))}")
     lines.append(f"gravity = {_list(robot.gravity)}")
-    # A value that a hypothesis has put in already stands in the file itself.
-    stays = (*hypotheses.NAMED, *(h for h in robot.hypotheses if h.startswith(hypotheses.WITHOUT)))
-    listed = [h for h in robot.hypotheses if h in stays or h not in robot.assumed]
-    lines.append(f"hypotheses = [{', '.join(map(_string, listed))}]")
+    lines.append(f"hypotheses = [{', '.join(map(_string, _listed(robot)))}]")
+    robot = robot.declared
     if robot.notes:
         lines += ["notes = [", *(f"  {_string(note)}," for note in robot.notes), "]"]
     lines += _bodies(robot) if robot.bodies else _chain(robot)
     lines += _values(robot)
     return "\n".join(lines) + "\n"
+
+
+def _listed(robot: Robot) -> list[str]:
+    """The hypotheses; of a robot without its description, numbers that are in the data are not."""
+    stays = (*hypotheses.NAMED, *(h for h in robot.hypotheses if h.startswith(hypotheses.STATED)))
+    return [h for h in robot.hypotheses if h in stays or h not in robot.declared.assumed]
 
 
 def _bodies(robot: Robot) -> list[str]:

@@ -7,14 +7,13 @@ from math import cos, isfinite, pi, sin
 from typing import Any
 
 from torsor.algebra.angles import angle_of
-from torsor.algebra.formula import Formula, formula, name
+from torsor.algebra.formula import Formula, name
 from torsor.algebra.scalars.floats import FloatScalars, to_float
 from torsor.errors import MissingValueError, RobotError
 from torsor.formats.element_names import each_once
 from torsor.formats.fields import axis_field
 from torsor.formats.fixed_bodies import turn_matrix
 from torsor.formats.urdf.spelling import comment, decimal, escaped
-from torsor.robot import hypotheses
 from torsor.robot.limits import Limits
 from torsor.robot.robot import (
     INERTIA,
@@ -29,6 +28,7 @@ from torsor.robot.robot import (
     Three,
     Turn,
 )
+from torsor.robot.values import merge_values
 from torsor.spatial.rotations import roll_pitch_yaw, rotation
 from torsor.spatial.vectors import IDENTITY, Matrix, Vector
 
@@ -55,9 +55,7 @@ def urdf_and_notes(
             f"{robot.name!r} has a payload in base axes, which a URDF cannot carry; "
             "expected another payload, or none"
         )
-    robot = hypotheses.apply(robot)
-    given = {n: v if isinstance(v, Formula) else formula(v) for n, v in (values or {}).items()}
-    writer = _Writer(robot, {**robot.numbers, **given})
+    writer = _Writer(robot, merge_values(robot, values))
     writer.complete()
     notes = tuple(_unsaid(robot))
     return writer.text(notes), notes

@@ -9,25 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.formula import Formula, formula
+from torsor.algebra.formula import Formula
 from torsor.arguments import wrong_value
-from torsor.errors import MissingValueError, RobotError, UnknownNameError, shown, suggestion
+from torsor.errors import MissingValueError, RobotError
 from torsor.motion.arrays import scalars_of
 from torsor.motion.scenario.carried_load import attach_load, remove_load, replace_drives
 from torsor.motion.units import find_sliding
 from torsor.robot.coupling import shares
 from torsor.robot.robot import ZERO, Link, Robot
 from torsor.robot.symbols import parameters
+from torsor.robot.values import merge_values
 
 LARGEST = 10**308
-
-
-def _number(name: str, value: Any) -> Formula:
-    """A value that a float can hold."""
-    read = formula(value)
-    if any(read.names()) or abs(read.constant or Fraction(0)) > LARGEST:
-        raise wrong_value(name, value, "a finite number")
-    return read
 
 
 class Plant:
@@ -36,14 +29,10 @@ class Plant:
     def __init__(self, robot: Robot, values: Mapping[str, Any] | None = None) -> None:
         self.robot = remove_load(robot)
         self.n = self.robot.dof
-        known = set(parameters(robot)) | set(parameters(self.robot))
-        for name in values or {}:
-            if name not in known:
-                raise UnknownNameError(
-                    f"values: {shown(name)} is no symbol of {robot.name!r}{suggestion(name, known)}"
-                )
-        given = {**robot.numbers, **(values or {})}
-        self.values: dict[str, Formula] = {n: _number(n, v) for n, v in given.items()}
+        self.values = merge_values(robot, values, made=self.robot)
+        for name, value in self.values.items():
+            if abs(value.constant or Fraction(0)) > LARGEST:
+                raise wrong_value(name, value, "a finite number")
         self.lacking = tuple(p for p in parameters(self.robot) if p not in self.values)
         self.sliding = find_sliding(self.robot)
         self.arm = lru_cache(maxsize=None)(self._arm)

@@ -13,7 +13,6 @@ from torsor.errors import RobotError
 from torsor.formats.fields import at, formula_field, inertia_field, three
 from torsor.motion.quantities import ScenarioError, not_negative, positive
 from torsor.motion.scenario.entries import entry, one_of
-from torsor.robot import hypotheses
 from torsor.robot.robot import ZERO, Frame, Joint, Link, Payload, Robot, Six, Three
 
 
@@ -54,10 +53,10 @@ class Load:
 
 
 def remove_load(robot: Robot) -> Robot:
-    """The robot as its hypotheses make it, without any load."""
+    """The robot without any load."""
     if robot.bodies:
-        return hypotheses.apply(robot)
-    return hypotheses.apply(replace(robot, payload=Payload("none")))
+        return robot
+    return replace(robot, payload=Payload("none"))
 
 
 def attach_load(robot: Robot, body: Link) -> Robot:

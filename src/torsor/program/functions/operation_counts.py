@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from torsor.program.functions.catalogue import list_functions
 from torsor.program.functions.programs import build_program
-from torsor.robot import hypotheses
 from torsor.robot.robot import Drive, Robot, symbolic_payload
 
 Counts = dict[str, dict[str, int]]
@@ -23,7 +22,6 @@ def count_robot_operations(robot: Robot, grouped: bool = True) -> Counts:
     if not robot.bodies:
         links = tuple(replace(link, drive=Drive()) for link in robot.links)
         bare = replace(robot, links=links, payload=symbolic_payload("none"))
-    bare = hypotheses.apply(bare)
     found: Counts = {}
     for name in list_functions(robot):
         count = build_program(bare, name, grouped=grouped).operations

@@ -63,7 +63,7 @@ def write_code(
         refuse_unknown(function)
     if not wanted:
         raise TorsorError(f"no function is asked for; there are {', '.join(FUNCTIONS)}")
-    built_in = numbers(given, made, values or {})
+    built_in = numbers(given, made, values, own=False)
     whole = package(made, list(dict.fromkeys(wanted)), built_in, name)
     language = import_module(f"torsor.program.targets.{target}")
     if float32 and whole.largest > FLOAT32:

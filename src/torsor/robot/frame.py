@@ -1,0 +1,44 @@
+"""Constant placements: an offset, then rotations by angles or quaternions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from torsor.robot.entries import ORIGIN, Entry, Three, complete
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A constant rotation by an angle about a unit axis."""
+
+    axis: Three
+    angle: Entry
+
+    def __post_init__(self) -> None:
+        complete(self, "axis", "angle")
+
+
+@dataclass(frozen=True)
+class Quaternion:
+    """A constant rotation by a rational quaternion of any length: exactly orthogonal."""
+
+    w: Fraction
+    x: Fraction
+    y: Fraction
+    z: Fraction
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A constant placement: an offset in the parent's axes, then rotations one after another."""
+
+    offset: Three = ORIGIN
+    rotation: tuple[Turn | Quaternion, ...] = ()
+
+    def __post_init__(self) -> None:
+        complete(self, "offset")
+
+
+IN_PLACE = Frame()
+"""Neither moved nor turned."""

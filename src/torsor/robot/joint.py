@@ -1,0 +1,27 @@
+"""A joint: how it is placed, what it turns about or slides along, and by how much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torsor.robot.entries import Entry, Three, complete
+from torsor.robot.frame import IN_PLACE, Frame
+from torsor.robot.limits import UNLIMITED, Limits
+
+
+@dataclass(frozen=True)
+class Joint:
+    """R turns about its axis, T slides along it, F is fixed; ``parent`` is a link number."""
+
+    kind: str
+    axis: Three
+    placement: Frame = IN_PLACE
+    parent: int = 0
+    name: str = ""
+    moves: Entry | None = None
+    """The displacement, linear in the coordinates, if it is not a coordinate of its own."""
+    limits: Limits = UNLIMITED
+    """Bounds of the displacement, its rate and the driving force."""
+
+    def __post_init__(self) -> None:
+        complete(self, "axis", "moves")
