@@ -6,11 +6,11 @@ from tests.referee.planting import checker, model
 
 from torsor import Expression
 from torsor.referee.comparing.comparison import in_ring, ring_with
-from torsor.referee.reading.items import joined
-from torsor.referee.reading.latex_grammar import parse_latex
-from torsor.referee.reading.reader import Reader
-from torsor.referee.reading.readings import PrintedTerm
+from torsor.referee.reading.grammar import parse_latex
+from torsor.referee.reading.runs import joined
 from torsor.referee.reading.sides import sides_of
+from torsor.referee.reading.sum_reader import Reader
+from torsor.referee.reading.terms import PrintedTerm
 
 
 def printed(latex: str, robot: str, notation: str) -> tuple[list[PrintedTerm], list[str]]:

@@ -84,8 +84,8 @@ def _init(robot: str, file: str, notation: str, output: str) -> None:
     from torsor.errors import TorsorError
     from torsor.formats.load import read_text
     from torsor.notation.notation import load_notation
+    from torsor.referee.displays import initial_toml
     from torsor.referee.paper import LARGEST
-    from torsor.referee.reading.tex_files import initial_toml
 
     if not file:
         raise TorsorError("--init ROBOT needs the .tex file as well")

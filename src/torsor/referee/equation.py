@@ -13,12 +13,9 @@ from torsor.errors import TextError, TorsorError
 from torsor.model import Model
 from torsor.notation.notation import Notation
 from torsor.referee.comparing.comparison import Comparison, compare, in_ring, ring_with
-from torsor.referee.reading.items import joined
-from torsor.referee.reading.latex_grammar import parse_latex
-from torsor.referee.reading.latex_tree import Item, Mark, flat, flat_item
-from torsor.referee.reading.printed_symbols import Key, SymbolTable, key_of, tidy
-from torsor.referee.reading.reader import Reader
-from torsor.referee.reading.readings import Budget, Powers, PrintedTerm, Reading, UnreadError, times
+from torsor.referee.reading.grammar import parse_latex
+from torsor.referee.reading.matrices import Sum, Table, Value
+from torsor.referee.reading.runs import joined
 from torsor.referee.reading.sides import (
     Derivative,
     Items,
@@ -30,8 +27,11 @@ from torsor.referee.reading.sides import (
     placeless,
     sides_of,
 )
-from torsor.referee.reading.tables import Sum, Table, Value
+from torsor.referee.reading.sum_reader import Reader
+from torsor.referee.reading.symbols import Key, SymbolTable, key_of, tidy
 from torsor.referee.reading.target_names import RATE_OF, announced, contradiction, own_accents
+from torsor.referee.reading.terms import Budget, Powers, PrintedTerm, Reading, UnreadError, times
+from torsor.referee.reading.tree import Item, Mark, flat, flat_item
 from torsor.referee.targets import Target, resolve
 
 NOWHERE: Key = ("?", 0, "", "", "", "")

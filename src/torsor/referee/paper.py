@@ -21,12 +21,12 @@ from torsor.model import Model
 from torsor.notation.notation import Notation, load_notation
 from torsor.referee.comparing.comparison import Difference
 from torsor.referee.comparing.coriolis import judge_coriolis
+from torsor.referee.displays import guess
 from torsor.referee.equation import Checked, Checker
 from torsor.referee.reading.abbreviations import refuse_symbol, refuse_taken
-from torsor.referee.reading.latex_tree import Mark
-from torsor.referee.reading.printed_symbols import Key, key_of
+from torsor.referee.reading.symbols import Key, key_of
 from torsor.referee.reading.target_names import announced
-from torsor.referee.reading.tex_files import guess
+from torsor.referee.reading.tree import Mark
 from torsor.referee.targets import resolve
 from torsor.robot.robot import Robot
 
@@ -135,7 +135,7 @@ def load_paper(name: str) -> Paper:
         except TorsorError as error:
             raise type(error)(_once(str(path), str(error))) from None
     if name.endswith(".tex"):
-        from torsor.referee.reading.own_tex import read_tex
+        from torsor.referee.tex_paper import read_tex
 
         return read_tex(read_text(path, LARGEST), path.stem)
     names = paper_names()

@@ -14,9 +14,9 @@ from torsor.algebra.ring import Ring
 from torsor.errors import TextError
 from torsor.referee.comparing.assignment import cheapest_pairs, greedy_pairs
 from torsor.referee.comparing.slips import Slip, slip
-from torsor.referee.reading.latex_tree import Place
-from torsor.referee.reading.printed_symbols import Key
-from torsor.referee.reading.readings import PrintedTerm, Reading
+from torsor.referee.reading.symbols import Key
+from torsor.referee.reading.terms import PrintedTerm, Reading
+from torsor.referee.reading.tree import Place
 
 UNKNOWN = "unknown_"
 FORBIDDEN = 100.0

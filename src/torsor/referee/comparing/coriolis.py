@@ -8,7 +8,7 @@ from torsor.mechanics.derivatives import rate
 from torsor.model import Model
 from torsor.referee.comparing.comparison import Difference, compare, in_ring, ring_with
 from torsor.referee.equation import Checked, Checker, Entry
-from torsor.referee.reading.readings import PrintedTerm, Reading
+from torsor.referee.reading.terms import PrintedTerm, Reading
 from torsor.referee.targets import TARGET
 from torsor.spatial.vectors import Matrix, Vector
 

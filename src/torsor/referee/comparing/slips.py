@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from torsor.referee.reading.printed_symbols import Key, letters
+from torsor.referee.reading.symbols import Key, letters
 
 KINDS = (
     "dot", "index", "symbol", "sign", "coefficient", "power", "missing", "extra", "twice",

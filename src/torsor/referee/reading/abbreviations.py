@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from torsor.errors import TextError, shown
-from torsor.referee.reading.items import joined
-from torsor.referee.reading.latex_grammar import parse_latex
-from torsor.referee.reading.latex_tree import Mark
-from torsor.referee.reading.printed_symbols import SymbolTable, tidy
+from torsor.referee.reading.grammar import parse_latex
+from torsor.referee.reading.runs import joined
+from torsor.referee.reading.symbols import SymbolTable, tidy
 from torsor.referee.reading.target_names import Look
+from torsor.referee.reading.tree import Mark
 
 
 def refuse_taken(

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import product as every
 
-from torsor.referee.reading.items import is_prefix, place_of
-from torsor.referee.reading.latex_tree import Factor, Mark, Nested, Number, Punctuation, Stray
-from torsor.referee.reading.readings import UnreadError
+from torsor.referee.reading.runs import is_prefix, place_of
+from torsor.referee.reading.terms import UnreadError
+from torsor.referee.reading.tree import Factor, Mark, Nested, Number, Punctuation, Stray
 
 
 def variants(factors: list[Factor | Punctuation], wants: Collection[str]) -> list[list[Factor]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from torsor.referee.reading.items import (
+from torsor.referee.reading.runs import (
     LAYOUT,
     TABLES,
     apart,
@@ -24,7 +24,8 @@ from torsor.referee.reading.items import (
     table_lines,
     trimmed,
 )
-from torsor.referee.reading.latex_tree import (
+from torsor.referee.reading.terms import UnreadError
+from torsor.referee.reading.tree import (
     Block,
     Item,
     Mark,
@@ -36,7 +37,6 @@ from torsor.referee.reading.latex_tree import (
     Stray,
     flat,
 )
-from torsor.referee.reading.readings import UnreadError
 
 Items = list[Item | None]
 LABELLING = ("\\quad", "\\qquad", "\\hfill", "\\eqno")

@@ -8,8 +8,8 @@ from torsor.equations.documents import speller
 from torsor.equations.formats import component_of
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.referee.reading.latex_tree import Mark
-from torsor.referee.reading.printed_symbols import Key, key_of
+from torsor.referee.reading.symbols import Key, key_of
+from torsor.referee.reading.tree import Mark
 from torsor.referee.targets import STEPS, Target
 
 Look = tuple[object, ...]

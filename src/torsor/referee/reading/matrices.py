@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from torsor.referee.reading.latex_tree import Place
-from torsor.referee.reading.readings import (
+from torsor.referee.reading.terms import (
     MOST,
     ONE,
     Budget,
@@ -22,6 +21,7 @@ from torsor.referee.reading.readings import (
     signed,
     times,
 )
+from torsor.referee.reading.tree import Place
 
 Sum = tuple[PrintedTerm, ...]
 HIGHEST = 9

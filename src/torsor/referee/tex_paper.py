@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from torsor.equations.formats import robot_hash
 from torsor.errors import TextError, shown
 from torsor.formats.toml.reader import read_toml
+from torsor.referee.displays import pairs, without_comment
 from torsor.referee.paper import Equation, Paper, Unchecked
-from torsor.referee.reading.tex_files import pairs, without_comment
 
 MARK = "% torsor "
 LINES = 200_000

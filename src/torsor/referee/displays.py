@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from torsor.errors import TextError
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.referee.reading.items import is_prefix, joined
-from torsor.referee.reading.latex_grammar import parse_latex
-from torsor.referee.reading.latex_tree import Mark
-from torsor.referee.reading.printed_symbols import tidy
+from torsor.referee.reading.grammar import parse_latex
+from torsor.referee.reading.runs import is_prefix, joined
+from torsor.referee.reading.symbols import tidy
 from torsor.referee.reading.target_names import announced
+from torsor.referee.reading.tree import Mark
 
 SEVERAL = ("align", "gather", "eqnarray", "flalign")
 _QUOTES = "'''"

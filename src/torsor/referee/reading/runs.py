@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from torsor.referee.reading.latex_tree import (
+from torsor.referee.reading.terms import UnreadError
+from torsor.referee.reading.tree import (
     Block,
     Factor,
     Item,
@@ -17,7 +18,6 @@ from torsor.referee.reading.latex_tree import (
     Stray,
     flat,
 )
-from torsor.referee.reading.readings import UnreadError
 
 TABLES = ("bmatrix", "pmatrix", "matrix", "array", "Bmatrix", "smallmatrix")
 LAYOUT = ("aligned", "align", "split", "gathered", "equation", "multline", "alignedat")

@@ -8,9 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from torsor.referee.reading.factors import FactorReader, whole
-from torsor.referee.reading.items import TABLES, joined, stripped, table_lines, trimmed
-from torsor.referee.reading.latex_tree import (
+from torsor.referee.reading.factor_reader import FactorReader, whole
+from torsor.referee.reading.matrices import Table, Value, power, readings_of, scaled
+from torsor.referee.reading.runs import TABLES, joined, stripped, table_lines, trimmed
+from torsor.referee.reading.terms import (
+    ONE,
+    PrintedTerm,
+    UnreadError,
+    gathered,
+    inverse,
+    multiplied,
+)
+from torsor.referee.reading.tree import (
     Block,
     Factor,
     Item,
@@ -20,15 +29,6 @@ from torsor.referee.reading.latex_tree import (
     Punctuation,
     Sign,
 )
-from torsor.referee.reading.readings import (
-    ONE,
-    PrintedTerm,
-    UnreadError,
-    gathered,
-    inverse,
-    multiplied,
-)
-from torsor.referee.reading.tables import Table, Value, power, readings_of, scaled
 
 SPACES = ("\\ ", "\\;", "\\:", "\\quad", "\\qquad", "~")
 

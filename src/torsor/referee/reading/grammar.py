@@ -16,7 +16,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from torsor.errors import TextError
 from torsor.notation.notation import GREEK
-from torsor.referee.reading.latex_tree import (
+from torsor.referee.reading.tree import (
     Block,
     Cell,
     Factor,

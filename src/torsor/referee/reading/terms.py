@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from torsor.errors import TextError
-from torsor.referee.reading.latex_tree import Place
+from torsor.referee.reading.tree import Place
 
 Powers = tuple[tuple[str, int], ...]
 MOST = 20_000

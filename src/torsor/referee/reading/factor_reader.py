@@ -11,8 +11,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from torsor.referee.reading.items import is_empty, joined
-from torsor.referee.reading.latex_tree import (
+from torsor.referee.reading.matrices import Table, Value, readings_of
+from torsor.referee.reading.runs import is_empty, joined
+from torsor.referee.reading.symbols import SymbolTable
+from torsor.referee.reading.terms import (
+    ONE,
+    Budget,
+    PrintedTerm,
+    Reading,
+    UnreadError,
+    angle_sum,
+    inverse,
+    multiplied,
+    raised,
+)
+from torsor.referee.reading.tree import (
     Block,
     Factor,
     Function,
@@ -25,19 +38,6 @@ from torsor.referee.reading.latex_tree import (
     Stray,
     flat,
 )
-from torsor.referee.reading.printed_symbols import SymbolTable
-from torsor.referee.reading.readings import (
-    ONE,
-    Budget,
-    PrintedTerm,
-    Reading,
-    UnreadError,
-    angle_sum,
-    inverse,
-    multiplied,
-    raised,
-)
-from torsor.referee.reading.tables import Table, Value, readings_of
 
 STRANGE = 300
 """An equation with more unknown symbols than this is refused."""

@@ -9,8 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from torsor.referee.reading.items import apart, is_empty, joined, place_of, stripped
-from torsor.referee.reading.latex_tree import (
+from torsor.referee.reading.left_indices import variants
+from torsor.referee.reading.matrices import (
+    Table,
+    Value,
+    plus,
+    product,
+    readings_of,
+    scaled,
+)
+from torsor.referee.reading.matrix_reader import TableReader
+from torsor.referee.reading.runs import apart, is_empty, joined, place_of, stripped
+from torsor.referee.reading.terms import (
+    MOST,
+    ONE,
+    PrintedTerm,
+    Reading,
+    UnreadError,
+    gathered,
+    multiplied,
+    signed,
+)
+from torsor.referee.reading.tree import (
     Block,
     Factor,
     Function,
@@ -21,26 +41,6 @@ from torsor.referee.reading.latex_tree import (
     Punctuation,
     Sign,
     Stray,
-)
-from torsor.referee.reading.left_indices import variants
-from torsor.referee.reading.readings import (
-    MOST,
-    ONE,
-    PrintedTerm,
-    Reading,
-    UnreadError,
-    gathered,
-    multiplied,
-    signed,
-)
-from torsor.referee.reading.table_reader import TableReader
-from torsor.referee.reading.tables import (
-    Table,
-    Value,
-    plus,
-    product,
-    readings_of,
-    scaled,
 )
 
 TIMES = ("dot", "star", "point")
