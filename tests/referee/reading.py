@@ -6,18 +6,16 @@ from tests.referee.planting import checker, model
 
 from torsor import Expression
 from torsor.referee.comparing.comparison import in_ring, ring_with
-from torsor.referee.reading.grammar import parse_latex
-from torsor.referee.reading.runs import joined
-from torsor.referee.reading.sides import sides_of
-from torsor.referee.reading.sum_reader import Reader
+from torsor.referee.reading.sides import read_sides
+from torsor.referee.reading.sum_reader import SumReader
 from torsor.referee.reading.terms import PrintedTerm
 
 
 def printed(latex: str, robot: str, notation: str) -> tuple[list[PrintedTerm], list[str]]:
     """The terms of a printed sum or equation, and the findings."""
-    reader = Reader(checker(robot, notation).table, latex)
-    terms = reader.terms(sides_of(joined(parse_latex(latex)), latex)[-1])
-    return terms, reader.findings
+    reader = SumReader(checker(robot, notation).table, latex)
+    terms = reader.terms(read_sides(latex)[-1])
+    return list(terms), reader.findings
 
 
 def read(latex: str, robot: str = "rttrr", notation: str = "rttrr") -> Expression:

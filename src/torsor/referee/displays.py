@@ -7,11 +7,7 @@ from dataclasses import dataclass, replace
 from torsor.errors import TextError
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.referee.reading.grammar import parse_latex
-from torsor.referee.reading.runs import is_prefix, joined
-from torsor.referee.reading.symbols import tidy
-from torsor.referee.reading.target_names import announced
-from torsor.referee.reading.tree import Mark
+from torsor.referee.reading.target_names import TargetMarks
 
 SEVERAL = ("align", "gather", "eqnarray", "flalign")
 _QUOTES = "'''"
@@ -107,7 +103,7 @@ def pairs() -> list[tuple[str, str]]:
 
 def initial_toml(model: Model, notation: Notation, text: str, robot: str, title: str) -> str:
     """A paper file to start from: every displayed equation, with its target where it is plain."""
-    known = announced(model, notation)
+    marks = TargetMarks(model, notation)
     lines = [
         f"title = {_quoted(title)}",
         'source = ""',
@@ -118,7 +114,7 @@ def initial_toml(model: Model, notation: Notation, text: str, robot: str, title:
         "# Equations that cannot be checked go under [[unchecked]] with a reason.",
     ]
     for number, display in enumerate(displays(text), 1):
-        target = guess(display.latex, known)
+        target = marks.guess(display.latex)
         lines += ["", "[[equation]]", f'label = "{number} (line {display.line})"']
         lines.append(f'target = "{target}"' if target else 'target = ""   # to be filled in')
         plain = f"'''\n{display.latex}\n'''"
@@ -130,17 +126,3 @@ def _quoted(text: str) -> str:
     import json
 
     return json.dumps(text, ensure_ascii=False)
-
-
-def guess(latex: str, known: dict[tuple[object, ...], str]) -> str:
-    """The target that an equation's left-hand side announces, if it plainly does."""
-    try:
-        block = parse_latex(latex)
-    except TextError:
-        return ""
-    for item in joined(block):
-        if isinstance(item, Mark):
-            return known.get((item.base, item.dots, tidy(item.sub), tidy(item.sup)), "")
-        if item is not None and not is_prefix(item):
-            return ""
-    return ""

@@ -21,11 +21,10 @@ from torsor.model import Model
 from torsor.notation.notation import Notation, load_notation
 from torsor.referee.comparing.comparison import Difference
 from torsor.referee.comparing.coriolis import judge_coriolis
-from torsor.referee.displays import guess
 from torsor.referee.equation import Checked, Checker
 from torsor.referee.reading.abbreviations import refuse_symbol, refuse_taken
 from torsor.referee.reading.symbols import Key, key_of
-from torsor.referee.reading.target_names import announced
+from torsor.referee.reading.target_names import TargetMarks
 from torsor.referee.reading.tree import Mark
 from torsor.referee.targets import resolve
 from torsor.robot.robot import Robot
@@ -226,7 +225,7 @@ def check_paper(paper: PaperLike) -> PaperCheck:
     checker = Checker(model, hand, dict(given.abbreviations))
     _refuse_shared_glyphs(checker.speller, model)
     targets = [e.target for e in given.equations]
-    refuse_taken((n for n, _ in given.abbreviations), checker.table, checker.announced, targets)
+    refuse_taken((n for n, _ in given.abbreviations), checker.table, checker.names.marks, targets)
     checked, unread = _checked(given, model, checker)
     unread = (*given.unread, *unread)
     if not checked and unread:
@@ -242,11 +241,11 @@ def _claimed(paper: Paper, model: Model, hand: Notation) -> Paper:
     """
     if not any(u.place for u in paper.unchecked):
         return paper
-    known = announced(model, hand)
+    marks = TargetMarks(model, hand)
     covered = {e.target for e in paper.equations} | {e.target[:-2] for e in paper.equations}
     kept, unread = [], []
     for row in paper.unchecked:
-        target = guess(row.latex, known) if row.place else ""
+        target = marks.guess(row.latex) if row.place else ""
         if target and target not in covered:
             reason = f"{row.label}: it is of {target}, and no comment says so"
             unread.append(replace(row, reason=reason))

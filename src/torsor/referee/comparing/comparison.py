@@ -16,7 +16,6 @@ from torsor.referee.comparing.assignment import cheapest_pairs, greedy_pairs
 from torsor.referee.comparing.slips import Slip, slip
 from torsor.referee.reading.symbols import Key
 from torsor.referee.reading.terms import PrintedTerm, Reading
-from torsor.referee.reading.tree import Place
 
 UNKNOWN = "unknown_"
 FORBIDDEN = 100.0
@@ -359,10 +358,3 @@ def merged(
 def _alone(monomial: Monomial, truth: dict[Powers, Fraction]) -> Difference:
     twice = truth.get(monomial.powers) == monomial.coefficient
     return Difference("twice" if twice else "extra", monomial, None)
-
-
-def place_of(difference: Difference) -> Place | None:
-    """Where a difference stands in the print."""
-    if difference.printed is None or difference.printed.term is None:
-        return None
-    return difference.printed.term.place

@@ -7,38 +7,18 @@ their scripts and places; what a mark means, and which lines belong together, is
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from lark import Lark, Token, Transformer
+from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from torsor.errors import TextError
-from torsor.notation.notation import GREEK
-from torsor.referee.reading.tree import (
-    Block,
-    Cell,
-    Factor,
-    Function,
-    Item,
-    Line,
-    Mark,
-    Nested,
-    Number,
-    Place,
-    Punctuation,
-    Sign,
-    Stray,
-    flat,
-    flat_item,
-)
+from torsor.referee.reading.tree import Block
+from torsor.referee.reading.tree_builder import TREE_BUILDER
 
 DEPTH = 60
 """Braces, parentheses and environments nested deeper than this are refused."""
-
-DIGITS = 400
-"""Numbers longer than this are refused."""
 
 LENGTH = 800_000
 """An equation longer than this is refused."""
@@ -49,6 +29,9 @@ TOKENS = 520_000
 CELLS = 20_000
 """An equation with more alignment marks than this is refused: no paper prints such a table."""
 
+BRACKET = re.compile(r"\\(?:(?:begin|end)(?=\{)|.)?|[{}()\[\]]", re.DOTALL)
+DEEPER = dict.fromkeys(("{", "(", "[", "\\{", "\\begin"), 1)
+DEEPER |= dict.fromkeys(("}", ")", "]", "\\}", "\\end"), -1)
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[0-9.]+|\S", re.DOTALL)
 
 GRAMMAR = r"""
@@ -123,209 +106,10 @@ COMMAND.-1: /\\[A-Za-z]+/
 %ignore /%[^\n]*/
 """
 
-SYMBOLS = {f"\\{name}": letter for name, letter in GREEK.items()}
-SYMBOLS |= {"\\top": "T", "\\intercal": "T", "\\prime": "'"}
-SYMBOLS |= {"\\ell": "l", "\\varepsilon": "ε", "\\vartheta": "θ", "\\varphi": "φ", "\\partial": "∂"}
-DOTTED = {"\\dot": 1, "\\ddot": 2, "\\dddot": 3}
-ACCENTS = {
-    "\\widehat": "hat", "\\overline": "bar", "\\widetilde": "tilde", "\\overrightarrow": "vec",
-}  # fmt: skip
-PLAIN = ("\\mathbf", "\\boldsymbol", "\\bm", "\\mathrm", "\\mathit", "\\mathsf", "\\operatorname")
-
-
-def _place(token: Token) -> Place:
-    return Place(token.line or 1, token.column or 1, token.start_pos or 0, token.end_pos or 0)
-
-
-def _span(first: Place, last: Place) -> Place:
-    return Place(first.line, first.column, first.start, last.end)
-
-
-class _Build(Transformer[Token, Any]):
-    """The tree, from the bottom up while parsing."""
-
-    def block(self, parts: list[Any]) -> Block:
-        lines = [p for p in parts if not isinstance(p, Token)]
-        ruled, count = set(), 0
-        for part in parts:
-            if not isinstance(part, Token):
-                count += 1
-            elif part.type == "RULE":
-                ruled.add(count)
-                beside = [p for p in parts[2 * count - 2 : 2 * count + 1 : 2] if p != ((),)]
-                if len(beside) == 2 and "\\\\" not in part:
-                    raise TextError(f"line {part.line}, column {part.column}: a rule within a line")
-        return Block(tuple(lines), frozenset(ruled))
-
-    def line(self, parts: list[Any]) -> Line:
-        return tuple(p for p in parts if not isinstance(p, Token))
-
-    def cell(self, parts: list[Any]) -> Cell:
-        return tuple(_item(p) if isinstance(p, Token) else p for p in parts)
-
-    def script(self, parts: list[Any]) -> tuple[str, str, Place]:
-        kind = parts[0]
-        if kind.type == "PRIME":
-            return "sup", "'", _place(kind)
-        argument = parts[1]
-        if isinstance(argument, Token):
-            text, end = _single(argument), _place(argument)
-        elif isinstance(argument, Nested) and argument.kind == "group":
-            text, end = flat(argument.blocks[0]), argument.place
-        else:
-            text, end = flat_item(argument), argument.place
-        return ("sup" if kind.type == "SUP" else "sub"), text, _span(_place(kind), end)
-
-    def stray(self, parts: list[Any]) -> Stray:
-        sub, sup = _scripts(parts)
-        return Stray(sup, sub, _span(parts[0][2], parts[-1][2]))
-
-    def factor(self, parts: list[Any]) -> Factor:
-        head, scripts = parts[0], parts[1:]
-        place = _span(head.place, scripts[-1][2]) if scripts else head.place
-        sub, sup = _scripts(scripts)
-        if isinstance(head, Number) and sub:
-            return Mark(head.text, place, sub=sub, sup=sup)
-        if isinstance(head, Number):
-            return Number(head.value, place, sup, head.digits)
-        if isinstance(head, Function):
-            return Function(head.name, place, sup, sub)
-        if isinstance(head, Mark):
-            sub, sup = _both(head.sub, sub), _both(head.sup, sup)
-            return Mark(head.base, place, head.dots, head.accent, sub, sup)
-        return Nested(head.kind, head.blocks, place, sub, sup)
-
-    def atom(self, parts: list[Any]) -> Any:
-        part = parts[0]
-        if not isinstance(part, Token):
-            return part
-        if part.type == "NUMBER":
-            if len(part) > DIGITS:
-                raise TextError(
-                    f"line {part.line}, column {part.column}: a number of {len(part)} digits is "
-                    f"refused (at most {DIGITS})"
-                )
-            return Number(Fraction(str(part)), _place(part), digits=str(part))
-        if part.type == "FUNCTION":
-            return Function("cos" if "cos" in part else "sin", _place(part))
-        return Mark(_symbol(part) if part.type == "COMMAND" else str(part), _place(part))
-
-    def group(self, parts: list[Any]) -> Nested:
-        return Nested("group", (parts[1],), _span(_place(parts[0]), _place(parts[2])))
-
-    def paren(self, parts: list[Any]) -> Nested:
-        return Nested("paren", (parts[1],), _span(_place(parts[0]), _place(parts[2])))
-
-    def brace(self, parts: list[Any]) -> Nested:
-        return Nested("brace", (parts[1],), _span(_place(parts[0]), _place(parts[2])))
-
-    def fraction(self, parts: list[Any]) -> Nested:
-        blocks = tuple(p.blocks[0] for p in parts[1:])
-        return Nested("fraction", blocks, _span(_place(parts[0]), parts[-1].place))
-
-    def half(self, parts: list[Any]) -> Number:
-        above, below = (ch for ch in parts[0] if ch.isdigit())
-        if below == "0":
-            place = _place(parts[0])
-            raise TextError(f"line {place.line}, column {place.column}: a division by zero")
-        return Number(Fraction(int(above), int(below)), _place(parts[0]))
-
-    def root(self, parts: list[Any]) -> Nested:
-        place = _span(_place(parts[0]), parts[1].place)
-        return Nested("root", parts[1].blocks, place)
-
-    def environment(self, parts: list[Any]) -> Nested:
-        begin, block, end = parts
-        first, last = (str(t).split("{")[1].split("}")[0] for t in (begin, end))
-        if first != last:
-            raise TextError(
-                f"line {end.line}, column {end.column}: \\end{{{last[:20]}}} closes "
-                f"\\begin{{{first[:20]}}}"
-            )
-        return Nested(first.rstrip("*"), (block,), _span(_place(begin), _place(end)))
-
-    def accent(self, parts: list[Any]) -> Any:
-        command, argument = str(parts[0]), parts[1]
-        start = _place(parts[0])
-        if command == "\\phantom":
-            return Nested("group", (Block((), frozenset()),), start)
-        if isinstance(argument, Token):
-            inner = Mark(_single(argument), _place(argument))
-        else:
-            only = _only(argument)
-            if isinstance(only, Number) and command in PLAIN:
-                place = _span(start, argument.place)
-                return Number(only.value, place, only.power, only.digits)
-            inner = only if isinstance(only, Mark) else Mark(flat_item(argument), argument.place)
-        place = _span(start, inner.place if isinstance(argument, Token) else argument.place)
-        if inner.sup and command not in PLAIN:
-            where = f"line {start.line}, column {start.column}"
-            raise TextError(f"{where}: an accent over a superscript")
-        if command in DOTTED:
-            dots = DOTTED[command] + inner.dots
-            return Mark(inner.base, place, dots, inner.accent, inner.sub, inner.sup)
-        accent = inner.accent if command in PLAIN else ACCENTS.get(command, command[1:])
-        if inner.accent and command not in PLAIN:
-            accent = f"{inner.accent} {accent}"
-        return Mark(inner.base, place, inner.dots, accent, inner.sub, inner.sup)
-
-
-def _scripts(scripts: list[tuple[str, str, Place]]) -> tuple[str, str]:
-    """Subscript and superscript; a second one of a kind, which TeX refuses too, has no meaning."""
-    texts = {"sup": "", "sub": ""}
-    for kind, text, place in scripts:
-        if texts[kind].strip("'") and text != "'":
-            where = f"line {place.line}, column {place.column}"
-            raise TextError(f"{where}: a second {'super' if kind == 'sup' else 'sub'}script")
-        texts[kind] += text
-    return texts["sub"], texts["sup"]
-
-
-def _both(inner: str, outer: str) -> str:
-    """Scripts under and outside an accent; where there are both they stay apart."""
-    return f"{inner}|{outer}" if inner and outer else inner + outer
-
-
-def _only(nested: Nested) -> Mark | Number | None:
-    """The mark or number that stands alone under an accent."""
-    items = [i for line in nested.blocks[0].lines for cell in line for i in cell]
-    if len(items) == 1 and isinstance(items[0], (Mark, Number)):
-        return items[0]
-    return None
-
-
-PUNCTUATION = {
-    "DOT": "dot", "STAR": "star", "SLASH": "slash", "EQUALS": "equals", "DOTS": "dots",
-    ",": "comma", ";": "semicolon", ":": "colon", ".": "point",
-}  # fmt: skip
-
-
-def _item(token: Token) -> Item:
-    if token.type == "SIGN":
-        return Sign(1 if token == "+" else -1, _place(token))
-    return Punctuation(PUNCTUATION.get(str(token)) or PUNCTUATION[token.type], _place(token))
-
-
-def _single(token: Token) -> str:
-    """What stands behind ^, _ or an accent without braces: TeX takes one digit of a number."""
-    if token.type == "NUMBER" and len(token) > 1:
-        raise TextError(
-            f"line {token.line}, column {token.column}: of {token[:20]} only the first digit is "
-            f"printed there without braces; is {{{token[:20]}}} meant?"
-        )
-    return _symbol(token) if token.type == "COMMAND" else str(token)
-
-
-def _symbol(token: Token) -> str:
-    text = str(token)
-    if text not in SYMBOLS:
-        raise TextError(f"line {token.line}, column {token.column}: unknown macro {text[:30]}")
-    return SYMBOLS[text]
-
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    return Lark(GRAMMAR, parser="lalr", start="block", transformer=_Build(), lexer="contextual")
+    return Lark(GRAMMAR, parser="lalr", start="block", transformer=TREE_BUILDER, lexer="contextual")
 
 
 def parse_latex(text: str) -> Block:
@@ -336,10 +120,10 @@ def parse_latex(text: str) -> Block:
         raise TextError(f"an equation with more than {TOKENS} marks is refused")
     if text.count("&") > CELLS:
         raise TextError(f"an equation with more than {CELLS} alignment marks is refused")
-    _balanced(text)
+    _refuse_unbalanced(text)
     try:
-        found: Any = _parser().parse(text)
-        block: Block = found
+        parsed: Any = _parser().parse(text)
+        block: Block = parsed
         return block
     except VisitError as error:
         if isinstance(error.orig_exc, TextError):
@@ -349,31 +133,21 @@ def parse_latex(text: str) -> Block:
         raise TextError(_sentence(text, error)) from None
 
 
-def _balanced(text: str) -> None:
+def _refuse_unbalanced(text: str) -> None:
     """Braces and depth, before the grammar sees the text: the commonest slip gets its own words."""
     stack: list[int] = []
-    i, deep = 0, 0
-    while i < len(text):
-        ch = text[i]
-        if ch == "\\":
-            deep += text.startswith(("\\begin{", "\\{"), i) - text.startswith(("\\end{", "\\}"), i)
-            if deep > DEPTH:
-                raise TextError(f"{_where(text, i)}: nested more than {DEPTH} deep")
-            i += 2
-            continue
-        if ch in "{([":
-            deep += 1
-        elif ch in "})]":
-            deep -= 1
-        if ch == "{":
-            stack.append(i)
-        elif ch == "}":
-            if not stack:
-                raise TextError(f"{_where(text, i)}: a brace is closed that was never opened")
+    deep = 0
+    for bracket in BRACKET.finditer(text):
+        at = bracket.start()
+        deep += DEEPER.get(bracket[0], 0)
+        if bracket[0] == "{":
+            stack.append(at)
+        elif bracket[0] == "}" and not stack:
+            raise TextError(f"{_where(text, at)}: a brace is closed that was never opened")
+        elif bracket[0] == "}":
             stack.pop()
         if deep > DEPTH:
-            raise TextError(f"{_where(text, i)}: nested more than {DEPTH} deep")
-        i += 1
+            raise TextError(f"{_where(text, at)}: nested more than {DEPTH} deep")
     lefts, rights = (len(re.findall(rf"\\{w}(?![A-Za-z])", text)) for w in ("left", "right"))
     if lefts != rights:
         raise TextError(f"{lefts} of \\left and {rights} of \\right: one is left alone")

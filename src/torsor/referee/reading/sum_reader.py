@@ -7,295 +7,199 @@ takes the one that fits; what cannot be read raises ``UnreadError`` with its pla
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from itertools import groupby
 
-from torsor.referee.reading.left_indices import variants
+from torsor.referee.reading import runs, tree
+from torsor.referee.reading.left_indices import assign_left_indices
 from torsor.referee.reading.matrices import (
-    Table,
+    Multiplicand,
+    PrintedMatrix,
     Value,
-    plus,
-    product,
-    readings_of,
-    scaled,
+    multiply_values,
+    to_factor,
 )
-from torsor.referee.reading.matrix_reader import TableReader
-from torsor.referee.reading.runs import apart, is_empty, joined, place_of, stripped
-from torsor.referee.reading.terms import (
-    MOST,
-    ONE,
-    PrintedTerm,
-    Reading,
-    UnreadError,
-    gathered,
-    multiplied,
-    signed,
-)
-from torsor.referee.reading.tree import (
-    Block,
-    Factor,
-    Function,
-    Item,
-    Nested,
-    Number,
-    Place,
-    Punctuation,
-    Sign,
-    Stray,
-)
+from torsor.referee.reading.matrix_reader import MatrixReader
+from torsor.referee.reading.places import Place, UnreadError
+from torsor.referee.reading.terms import MOST, ONE, PrintedTerm, Sum, collect, make_terms
 
 TIMES = ("dot", "star", "point")
-NOWHERE = Place(1, 1, 0, 0)
 FACTORS = 2000
 """Products of more factors than this are not read."""
 
+LACKS = "a product or a division lacks a factor"
+
 
 @dataclass
-class Reader(TableReader):
-    """Reads sums and products; an excerpt may leave terms out behind an ellipsis."""
+class SumReader(MatrixReader):
+    """Reads sums and products of whatever there is."""
 
-    excerpt: bool = False
-    doubts: list[str] = field(default_factory=list)
-    """What was overlooked wherever it stands; beside it readings have doubts of their own."""
-    inner: dict[int, tuple[Block, list[PrintedTerm]]] = field(default_factory=dict)
-    """Blocks that were read, by identity: each once, however many readings stand around it."""
-
-    # sums -------------------------------------------------------------------------------------
-
-    def terms(self, items: Sequence[Item | None]) -> list[PrintedTerm]:
-        """The terms of a printed sum of numbers; ``None`` stands where a line or cell ends."""
-        found = self.value(items)
-        if isinstance(found, Table):
-            raise UnreadError("a table where a number is expected", found.place)
-        return list(found)
-
-    def inside(self, block: Block) -> list[PrintedTerm]:
-        """The sum in parentheses or braces."""
-        if id(block) not in self.inner:
-            self.inner[id(block)] = block, self.terms(joined(block))
-        return self.inner[id(block)][1]
-
-    def value(self, items: Sequence[Item | None]) -> Value:
-        """What a run of items is: a sum of terms, or a table of such sums."""
-        items = stripped(items)
-        total: Value | None = None
+    def value(self, run: Sequence[tree.Item | None]) -> Value:
+        """What a run of items is: a sum of terms, or a matrix of such sums."""
+        total: PrintedMatrix | None = None
         numbers: list[PrintedTerm] = []
-        for sign, factors in self._signed_terms(items):
-            term = self._term(sign, factors)
-            if isinstance(term, Table):
-                total = term if total is None else plus(total, term, place_of(factors))
+        for sign, links in self._split_terms(runs.strip_end(run)):
+            term = self._term(sign, links)
+            if isinstance(term, PrintedMatrix):
+                total = term if total is None else total.plus(term, runs.span_of(links))
             else:
                 numbers += term
                 if len(numbers) > MOST:
                     raise UnreadError(f"the equation has more than {MOST} terms")
-        if total is None:
-            return tuple(numbers)
-        return plus(total, tuple(numbers), total_place(total)) if numbers else total
+        if total is not None and numbers:
+            raise UnreadError(f"a sum of a number and {total}", total.place)
+        return tuple(numbers) if total is None else total
 
-    def _signed_terms(
-        self, items: Sequence[Item | None]
-    ) -> Iterator[tuple[int, list[Factor | Punctuation]]]:
+    def _split_terms(
+        self, run: Sequence[tree.Item | None]
+    ) -> Iterator[tuple[int, list[tree.Link]]]:
         """The terms of a sum with their signs, and nothing left between them."""
         sign, pending, broken, some = 1, False, False, False
-        last: Sign | None = None
-        factors: list[Factor | Punctuation] = []
-        for k, item in enumerate(items):
+        last: tree.Sign | None = None
+        links: list[tree.Link] = []
+        for k, item in enumerate(run):
             if item is None:
                 broken = True
-            elif is_empty(item):
+            elif runs.is_empty(item):
                 continue
-            elif isinstance(item, Sign):
+            elif isinstance(item, tree.Sign):
                 last = item
-                if factors:
-                    _closed(factors)
-                    yield sign, factors
-                    some, factors = True, []
-                    sign, pending = item.value, True
+                if links:
+                    yield sign, _close(links)
+                    some, links = True, []
+                    sign = item.value
                 elif pending and broken:
-                    self._repeated(item, sign)
+                    self._repeat(item, sign)
                     sign = item.value
                 else:
-                    sign, pending = (sign if pending else 1) * item.value, True
-                broken = False
-            elif isinstance(item, Punctuation) and item.kind == "dots":
-                self._ellipsis(items, k, bool(factors))
+                    sign = (sign if pending else 1) * item.value
+                pending, broken = True, False
+            elif tree.is_stop(item, "dots"):
+                self._ellipsis(item, run[:k], run[k + 1 :], bool(links))
                 if self.excerpt:
-                    sign, pending = sign if factors else 1, False
-            elif isinstance(item, Punctuation):
-                if item.kind not in (*TIMES, "slash"):
-                    raise UnreadError(SENTENCES[item.kind], item.place)
-                _joining(factors, item, broken)
+                    sign, pending = sign if links else 1, False
+            elif isinstance(item, tree.Punctuation):
+                _join(links, item, broken)
                 broken = False
             else:
-                if broken and factors and not isinstance(factors[-1], Punctuation):
-                    raise UnreadError("two lines or cells without a sign between them", item.place)
-                if factors and not isinstance(factors[-1], Punctuation):
-                    apart(factors[-1], item, self.text)
-                if not pending and some and not factors:
+                if links and not isinstance(links[-1], tree.Punctuation):
+                    if broken:
+                        said = "two lines or cells without a sign between them"
+                        raise UnreadError(said, item.place)
+                    runs.refuse_adjacent_numbers(links[-1], item, self.text)
+                if not pending and some and not links:
                     raise UnreadError("a term begins without a sign", item.place)
-                factors.append(item)
+                links.append(item)
                 broken = False
-                if len(factors) > FACTORS:
+                if len(links) > FACTORS:
                     raise UnreadError(f"a product of more than {FACTORS} factors", item.place)
-        if factors:
-            _closed(factors)
-            yield sign, factors
+        if links:
+            yield sign, _close(links)
         elif pending:
-            raise UnreadError("a sign with nothing after it", last.place if last else NOWHERE)
+            assert last
+            raise UnreadError("a sign with nothing after it", last.place)
         elif not some:
-            raise UnreadError("nothing is printed where a value is expected", _first(items))
+            raise UnreadError("nothing is printed where a value is expected", runs.start_of(run))
 
-    def _repeated(self, second: Sign, first: int) -> None:
+    def _repeat(self, second: tree.Sign, first: int) -> None:
         """A sign at both ends of a line break is one; of two that clash the second is read."""
         if second.value != first:
             clash = "two signs clash at a line break"
             self.note(second.place, f"{clash}; the second holds")
-            where = f"line {second.place.line}, column {second.place.column}"
-            self.doubts.append(f"{where}: {clash}")
+            self.doubts.append(f"{second.place}: {clash}")
 
-    def _ellipsis(self, items: Sequence[Item | None], k: int, within: bool) -> None:
+    def _ellipsis(
+        self,
+        dots: tree.Punctuation,
+        before: Sequence[tree.Item | None],
+        after: Sequence[tree.Item | None],
+        within: bool,
+    ) -> None:
         """An ellipsis leaves terms out of an excerpt; over a line's end it leaves a doubt."""
-        here = items[k]
-        assert here is not None
-        before = [i for i in items[:k] if i is not None]
-        after = [i for i in items[k + 1 :] if i is not None]
-        at_end = k + 1 < len(items) and items[k + 1] is None and bool(after)
-        at_start = k > 0 and items[k - 1] is None and bool(before)
-        opens = not after or isinstance(after[0], Sign) or _is_dots(after[0])
-        closes = not before or isinstance(before[-1], Sign) or _is_dots(before[-1])
-        if not (
-            (at_end or at_start or self.excerpt) and opens and (closes or not within or at_end)
-        ):
-            raise UnreadError("an ellipsis leaves something out", here.place)
+        left, right = runs.solid(before), runs.solid(after)
+        at_end = bool(right) and after[0] is None
+        at_start = bool(left) and before[-1] is None
+        opens = not right or isinstance(right[0], tree.Sign) or tree.is_stop(right[0], "dots")
+        closes = not left or isinstance(left[-1], tree.Sign) or tree.is_stop(left[-1], "dots")
+        placed = at_end or at_start or self.excerpt
+        if not (placed and opens and (closes or not within or at_end)):
+            raise UnreadError("an ellipsis leaves something out", dots.place)
         if not self.excerpt:
-            where = f"line {here.place.line}, column {here.place.column}"
-            self.doubts.append(f"{where}: an ellipsis at a line's end may leave something out")
+            said = "an ellipsis at a line's end may leave something out"
+            self.doubts.append(f"{dots.place}: {said}")
 
-    # products ---------------------------------------------------------------------------------
-
-    def _term(self, sign: int, factors: list[Factor | Punctuation]) -> Value:
-        """One printed term: a number, or a product with tables in it."""
-        factors = self._divided(factors)
-        if not any(self.may_be_table(f) for f in factors):
-            return tuple(self._expanded(sign, factors))
-        place = place_of(factors)
-        text = self.text[place.start : place.end]
-        total: Table | list[Reading] = [ONE]
-        run: list[Factor | Punctuation] = []
-
-        def scale(by: Sequence[Reading]) -> None:
-            nonlocal total
-            if isinstance(total, Table):
-                total = scaled(total, by, self.budget)
-            else:
-                total = multiplied([total, by], self.budget)
-
-        def close() -> None:
-            if any(not isinstance(f, Punctuation) for f in run):
-                scale(self._run(run))
-            run.clear()
-
-        for f in factors:
-            if not self.may_be_table(f):
-                run.append(f)
-                continue
-            close()
-            assert not isinstance(f, Punctuation)
-            value = self.table_value(f)
-            if not isinstance(value, Table):
-                scale(readings_of(value))
-            elif isinstance(total, Table):
-                found = product(total, value, place, text, self.budget)
-                total = found if isinstance(found, Table) else readings_of(found)
-            else:
-                total = scaled(value, total, self.budget)
-        close()
-        if isinstance(total, Table):
+    def _term(self, sign: int, links: list[tree.Link]) -> Value:
+        """One printed term: a number, or a product with matrices in it."""
+        links = _divide(links)
+        place = runs.span_of(links)
+        text = self.printed(place)
+        total: Multiplicand = [ONE]
+        for matrices, group in groupby(links, self.may_be_matrix):
+            part = list(group)
+            if not matrices and len(part) == len(links):
+                return self._expand(sign, part, place, text)
+            for factor in map(self._matrix_factor, part) if matrices else self._numbers(part):
+                total = multiply_values(total, factor, place, text, self.budget)
+        if isinstance(total, PrintedMatrix):
             return -total if sign < 0 else total
-        return tuple(
-            PrintedTerm((signed(r, sign),), place, text, sign, True) for r in gathered(total)
-        )
+        return make_terms(collect(total), place, text, sign)
 
-    def _run(self, factors: list[Factor | Punctuation]) -> list[Reading]:
-        """Numbers beside tables, multiplied."""
-        ways = variants(factors, self.table.wants_pre)
-        found = multiplied(self.product(ways[0]), self.budget)
-        return [self._in_doubt(r, factors) for r in found] if len(ways) > 1 else found
+    def _matrix_factor(self, f: tree.Link) -> Multiplicand:
+        assert not isinstance(f, tree.Punctuation)
+        return to_factor(self.matrix_value(f))
 
-    def _in_doubt(self, reading: Reading, factors: list[Factor | Punctuation]) -> Reading:
-        place = place_of(factors)
-        shown = " ".join(self.text[place.start : place.end].split())
-        return replace(reading, doubts=(*reading.doubts, f"{shown}: one of two readings is taken"))
+    def _numbers(self, links: list[tree.Link]) -> Iterator[Multiplicand]:
+        """The product of the numbers beside matrices, if there are any."""
+        if not all(isinstance(f, tree.Punctuation) for f in links):
+            ways = assign_left_indices(links, self.symbols.wants_pre)
+            found = self.budget.multiply(self.product(ways[0]))
+            text = self.printed(runs.span_of(links))
+            yield [r.doubt(text) for r in found] if len(ways) > 1 else found
 
-    def _divided(self, factors: list[Factor | Punctuation]) -> list[Factor | Punctuation]:
-        """A term with what stands behind a slash marked as a divisor."""
-        found: list[Factor | Punctuation] = []
-        for k, f in enumerate(factors):
-            before = factors[k - 1] if k else None
-            if isinstance(f, Punctuation) and f.kind == "slash":
-                continue
-            if isinstance(before, Punctuation) and before.kind == "slash":
-                after = factors[k + 1] if k + 1 < len(factors) else None
-                numbers = isinstance(f, Number) and isinstance(factors[k - 2], Number)
-                if isinstance(f, (Function, Stray)) or not (
-                    after is None or isinstance(after, Punctuation) or numbers
-                ):
-                    raise UnreadError("how far the slash reaches is not clear", before.place)
-                block = Block((((f,),),), frozenset())
-                found.append(Nested("over", (block,), f.place))
-            else:
-                found.append(f)
-        return found
-
-    def _expanded(self, sign: int, factors: list[Factor | Punctuation]) -> list[PrintedTerm]:
+    def _expand(self, sign: int, links: list[tree.Link], place: Place, text: str) -> Sum:
         """One printed term, or several where parentheses are multiplied out."""
-        place = place_of(factors)
-        snippet = self.text[place.start : place.end]
-        ways = variants(factors, self.table.wants_pre)
-        options = [multiplied(self.product(way), self.budget) for way in ways]
+        ways = assign_left_indices(links, self.symbols.wants_pre)
+        options = [self.budget.multiply(self.product(way)) for way in ways]
         if {len(o) for o in options} == {1}:
-            readings = tuple(signed(o[0], sign) for o in options)
-            return [PrintedTerm(tuple(dict.fromkeys(readings)), place, snippet, sign)]
-        first = options[0]
-        if len(options) > 1:
-            first = [self._in_doubt(r, factors) for r in first]
-        return [PrintedTerm((signed(r, sign),), place, snippet, sign, True) for r in first]
+            readings = dict.fromkeys(o[0].scale(sign) for o in options)
+            return (PrintedTerm(tuple(readings), place, text, sign),)
+        first = [r.doubt(text) for r in options[0]] if len(options) > 1 else options[0]
+        return make_terms(first, place, text, sign)
 
 
-SENTENCES = {
-    "comma": "what stands after a comma is not part of a sum",
-    "semicolon": "what stands after a semicolon is not part of a sum",
-    "colon": "what stands after a colon is not part of a sum",
-    "equals": "an equals sign inside an expression",
-}
+def _divide(links: list[tree.Link]) -> list[tree.Link]:
+    """A term with what stands behind a slash marked as a divisor."""
+    divided: list[tree.Link] = []
+    for k, f in enumerate(links):
+        before = links[k - 1] if k else None
+        if tree.is_stop(f, "slash"):
+            continue
+        if tree.is_stop(before, "slash"):
+            after = links[k + 1] if k + 1 < len(links) else None
+            numbers = isinstance(f, tree.Number) and isinstance(links[k - 2], tree.Number)
+            ends = after is None or isinstance(after, tree.Punctuation) or numbers
+            if isinstance(f, (tree.Function, tree.Stray)) or not ends:
+                raise UnreadError("how far the slash reaches is not clear", before.place)
+            f = tree.Nested("over", (tree.Block((((f,),),), frozenset()),), f.place)
+        divided.append(f)
+    return divided
 
 
-def _closed(factors: list[Factor | Punctuation]) -> None:
-    last = factors[-1]
-    if isinstance(last, Punctuation):
-        raise UnreadError("a product or a division lacks a factor", last.place)
+def _close(links: list[tree.Link]) -> list[tree.Link]:
+    """A product that ends in a factor."""
+    if isinstance(links[-1], tree.Punctuation):
+        raise UnreadError(LACKS, links[-1].place)
+    return links
 
 
-def _joining(factors: list[Factor | Punctuation], item: Punctuation, broken: bool) -> None:
+def _join(links: list[tree.Link], item: tree.Punctuation, broken: bool) -> None:
     """A product's dot or a slash between factors; repeated at a line break it is one."""
-    if not factors:
-        raise UnreadError("a product or a division lacks a factor", item.place)
-    last = factors[-1]
-    if not isinstance(last, Punctuation):
-        factors.append(item)
-    elif not broken or "slash" in (last.kind, item.kind):
-        raise UnreadError("a product or a division lacks a factor", item.place)
-
-
-def _is_dots(item: Item) -> bool:
-    return isinstance(item, Punctuation) and item.kind == "dots"
-
-
-def _first(items: Sequence[Item | None]) -> Place | None:
-    return next((i.place for i in items if i is not None), None)
-
-
-def total_place(value: Value) -> Place:
-    """Where a value begins."""
-    if isinstance(value, Table):
-        return value.place
-    return value[0].place if value else NOWHERE
+    if item.kind == "equals":
+        raise UnreadError("an equals sign inside an expression", item.place)
+    if item.kind not in (*TIMES, "slash"):
+        raise UnreadError(f"what stands after a {item.kind} is not part of a sum", item.place)
+    last = links[-1] if links else None
+    if last is not None and not isinstance(last, tree.Punctuation):
+        links.append(item)
+    elif last is None or not broken or "slash" in (last.kind, item.kind):
+        raise UnreadError(LACKS, item.place)

@@ -1,13 +1,12 @@
-"""Readings of printed terms: numbers times powers of names, and how they add and multiply."""
+"""Printed terms and their readings, numbers times powers of names: how they multiply, in bounds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from torsor.errors import TextError
-from torsor.referee.reading.tree import Place
+from torsor.referee.reading.places import Place, UnreadError
 
 Powers = tuple[tuple[str, int], ...]
 MOST = 20_000
@@ -18,28 +17,6 @@ WORK = 200_000
 
 BITS = 20_000
 """Coefficients with more binary digits than this are refused."""
-
-
-class UnreadError(TextError):
-    """Something printed that cannot be read, so that the equation is not judged."""
-
-    def __init__(self, text: str, place: Place | None = None) -> None:
-        self.place = place
-        where = f"line {place.line}, column {place.column}: " if place else ""
-        super().__init__(where + text)
-
-
-@dataclass
-class Budget:
-    """The products of terms that an equation may still take."""
-
-    left: int = WORK
-
-    def spend(self, products: int) -> None:
-        """Take some products, or refuse the equation."""
-        self.left -= products
-        if self.left < 0:
-            raise UnreadError(f"the equation takes more than {WORK} products of terms")
 
 
 @dataclass(frozen=True)
@@ -55,8 +32,33 @@ class Reading:
     notes: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
 
+    def __mul__(self, other: Reading) -> Reading:
+        """The product of two readings, with the notes and doubts of both."""
+        powers: dict[str, int] = dict(self.powers)
+        for name, exponent in other.powers:
+            powers[name] = powers.get(name, 0) + exponent
+        coefficient = self.coefficient * other.coefficient
+        if max(coefficient.numerator.bit_length(), coefficient.denominator.bit_length()) > BITS:
+            raise UnreadError("a coefficient that no paper prints is refused")
+        kept = tuple(sorted((n, e) for n, e in powers.items() if e))
+        return Reading(coefficient, kept, self.notes + other.notes, self.doubts + other.doubts)
+
+    def scale(self, number: Fraction | int) -> Reading:
+        """The reading times a number, as behind a minus."""
+        return replace(self, coefficient=self.coefficient * number)
+
+    def doubt(self, text: str) -> Reading:
+        """The reading with one more doubt: of two that are possible it is taken."""
+        said = f"{' '.join(text.split())}: one of two readings is taken"
+        return replace(self, doubts=(*self.doubts, said))
+
 
 ONE = Reading(Fraction(1), ())
+
+
+def power_of(name: str, exponent: int = 1, sign: Fraction | int = 1) -> Reading:
+    """A name to a power, with the sign of a number."""
+    return Reading(Fraction(1 if sign > 0 else -1), ((name, exponent),) if exponent else ())
 
 
 @dataclass(frozen=True)
@@ -70,83 +72,94 @@ class PrintedTerm:
     part: bool = False
     """Whether it is one of several that a product was multiplied out to."""
 
+    def each(self, change: Callable[[Reading], Reading]) -> PrintedTerm:
+        """The term with each of its readings changed."""
+        return replace(self, readings=tuple(map(change, self.readings)))
 
-def signed(reading: Reading, sign: int) -> Reading:
-    """A reading behind a plus or a minus."""
-    return replace(reading, coefficient=reading.coefficient * sign)
-
-
-def multiplied(sums: Iterable[Sequence[Reading]], budget: Budget) -> list[Reading]:
-    """The product of sums, multiplied out."""
-    total = [ONE]
-    for factor in sums:
-        if len(total) * len(factor) > MOST:
-            raise UnreadError(f"the equation multiplies out to more than {MOST} terms")
-        budget.spend(len(total) * len(factor))
-        total = [times(a, b) for a in total for b in factor]
-    return total
+    def __neg__(self) -> PrintedTerm:
+        return replace(self.each(lambda r: r.scale(-1)), sign=-self.sign)
 
 
-def times(a: Reading, b: Reading) -> Reading:
-    """The product of two readings, with the notes and doubts of both."""
-    powers: dict[str, int] = dict(a.powers)
-    for name, exponent in b.powers:
-        powers[name] = powers.get(name, 0) + exponent
-    coefficient = a.coefficient * b.coefficient
-    if max(coefficient.numerator.bit_length(), coefficient.denominator.bit_length()) > BITS:
-        raise UnreadError("a coefficient that no paper prints is refused")
-    kept = tuple(sorted((n, e) for n, e in powers.items() if e))
-    return Reading(coefficient, kept, a.notes + b.notes, a.doubts + b.doubts)
+Sum = tuple[PrintedTerm, ...]
 
 
-def gathered(readings: Iterable[Reading]) -> list[Reading]:
+def make_terms(readings: Iterable[Reading], place: Place, text: str, sign: int = 1) -> Sum:
+    """The terms that a product was multiplied out to; all have its place and text."""
+    return tuple(PrintedTerm((r.scale(sign),), place, text, sign, True) for r in readings)
+
+
+def likeliest(terms: Iterable[PrintedTerm]) -> list[Reading]:
+    """A sum as a factor: each term as it is likeliest, with a doubt where it may be another."""
+    return [t.readings[0].doubt(t.text) if len(t.readings) > 1 else t.readings[0] for t in terms]
+
+
+def collect(readings: Iterable[Reading]) -> list[Reading]:
     """A sum with like terms as one."""
-    found: dict[Powers, Reading] = {}
+    like: dict[Powers, Reading] = {}
     for r in readings:
-        before = found.get(r.powers)
-        if before is None:
-            found[r.powers] = r
-        else:
-            found[r.powers] = Reading(
+        before = like.get(r.powers)
+        if before is not None:
+            r = Reading(
                 before.coefficient + r.coefficient,
                 r.powers,
                 tuple(dict.fromkeys(before.notes + r.notes)),
                 tuple(dict.fromkeys(before.doubts + r.doubts)),
             )
-    return list(found.values())
+        like[r.powers] = r
+    return list(like.values())
 
 
-def raised(readings: Sequence[Reading], power: int, budget: Budget) -> list[Reading]:
-    """A sum to a power, like terms gathered on the way."""
-    total = list(readings) if power else [ONE]
-    for _ in range(power - 1):
-        total = gathered(multiplied([total, readings], budget))
-    return total
-
-
-def inverse(readings: Sequence[Reading], place: Place) -> Reading:
+def invert(readings: Sequence[Reading], place: Place) -> Reading:
     """One over a single term; sums and zero have no inverse here."""
-    terms = [r for r in gathered(readings) if r.coefficient]
+    terms = [r for r in collect(readings) if r.coefficient]
     if len(terms) != 1:
         what = "a sum" if terms else "zero"
         raise UnreadError(f"a division by {what} cannot be carried out", place)
-    only = terms[0]
-    powers = tuple((name, -exponent) for name, exponent in only.powers)
-    return replace(only, coefficient=1 / only.coefficient, powers=powers)
+    powers = tuple((name, -exponent) for name, exponent in terms[0].powers)
+    return replace(terms[0], coefficient=1 / terms[0].coefficient, powers=powers)
 
 
-def angle_sum(argument: dict[str, int], budget: Budget) -> tuple[list[Reading], list[Reading]]:
-    """Sine and cosine of a sum of angles, multiplied out."""
-    one = Fraction(1)
-    sine: list[Reading] = []
-    cosine = [ONE]
-    for name, count in argument.items():
-        s = [Reading(Fraction(1 if count > 0 else -1), ((f"sin({name})", 1),))]
-        c = [Reading(one, ((f"cos({name})", 1),))]
-        for _ in range(abs(count)):
-            new_sine = multiplied([sine, c], budget) if sine else []
-            new_sine += multiplied([cosine, s], budget)
-            minus = [signed(r, -1) for r in multiplied([sine, s], budget)] if sine else []
-            cosine = multiplied([cosine, c], budget) + minus
-            sine = new_sine
-    return sine, cosine
+@dataclass
+class Budget:
+    """The products of terms that an equation may still take, and what takes them."""
+
+    left: int = WORK
+
+    def spend(self, products: int) -> None:
+        """Take some products, or refuse the equation."""
+        self.left -= products
+        if self.left < 0:
+            raise UnreadError(f"the equation takes more than {WORK} products of terms")
+
+    def expand(self, terms: int) -> None:
+        """Take the products that a sum of so many terms is multiplied out by."""
+        if terms > MOST:
+            raise UnreadError(f"the equation multiplies out to more than {MOST} terms")
+        self.spend(terms)
+
+    def multiply(self, sums: Iterable[Sequence[Reading]]) -> list[Reading]:
+        """The product of sums, multiplied out."""
+        total = [ONE]
+        for factor in sums:
+            self.expand(len(total) * len(factor))
+            total = [a * b for a in total for b in factor]
+        return total
+
+    def raise_sum(self, readings: Sequence[Reading], power: int) -> list[Reading]:
+        """A sum to a power, like terms gathered on the way."""
+        total = list(readings) if power else [ONE]
+        for _ in range(power - 1):
+            total = collect(self.multiply([total, readings]))
+        return total
+
+    def expand_angle(self, argument: dict[str, int]) -> dict[str, list[Reading]]:
+        """Sine and cosine of a sum of whole multiples of angles, multiplied out."""
+        sine: list[Reading] = []
+        cosine = [ONE]
+        for name, count in argument.items():
+            s, c = [power_of(f"sin({name})", 1, count)], [power_of(f"cos({name})")]
+            for _ in range(abs(count)):
+                minus = [r.scale(-1) for r in self.multiply([sine, s])]
+                sine = self.multiply([sine, c]) + self.multiply([cosine, s])
+                cosine = self.multiply([cosine, c]) + minus
+        return {"sin": sine, "cos": cosine}
