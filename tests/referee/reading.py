@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.referee.planting import checker, model
 
 from torsor import Expression
-from torsor.referee.comparing.comparison import in_ring, ring_with
+from torsor.referee.comparing.ring_values import in_ring, ring_with
 from torsor.referee.reading.sides import read_sides
 from torsor.referee.reading.sum_reader import SumReader
 from torsor.referee.reading.terms import PrintedTerm

@@ -22,15 +22,15 @@ class Display:
     line: int
 
 
-def displays(text: str) -> list[Display]:
+def find_displays(text: str) -> list[Display]:
     """The displayed equations of a .tex file, in order; what is commented out is no text."""
-    text = "\n".join(map(without_comment, text.split("\n")))
+    text = "\n".join(map(strip_comment, text.split("\n")))
     found: list[Display] = []
     position = 0
     while position < len(text):
         starts = [
             (text.find(opening, position), opening, closing)
-            for opening, closing in pairs()
+            for opening, closing in delimiters()
             if text.find(opening, position) >= 0
         ]
         if not starts:
@@ -51,7 +51,7 @@ def displays(text: str) -> list[Display]:
     return found
 
 
-def without_comment(line: str) -> str:
+def strip_comment(line: str) -> str:
     """A line up to a percent sign that no backslash makes a mark."""
     at = line.find("%")
     while at > 0 and (len(line[:at]) - len(line[:at].rstrip("\\"))) % 2:
@@ -93,7 +93,7 @@ def _rows(inner: str) -> list[tuple[str, int]]:
     return [*rows, (inner[start:], start)]
 
 
-def pairs() -> list[tuple[str, str]]:
+def delimiters() -> list[tuple[str, str]]:
     """How displays open and close."""
     environments = [
         (f"\\begin{{{e}{star}}}", f"\\end{{{e}{star}}}") for e in DISPLAYS for star in ("", "*")
@@ -101,7 +101,9 @@ def pairs() -> list[tuple[str, str]]:
     return [*environments, ("\\[", "\\]"), ("$$", "$$")]
 
 
-def initial_toml(model: Model, notation: Notation, text: str, robot: str, title: str) -> str:
+def write_paper_template(
+    model: Model, notation: Notation, text: str, robot: str, title: str
+) -> str:
     """A paper file to start from: every displayed equation, with its target where it is plain."""
     marks = TargetMarks(model, notation)
     lines = [
@@ -113,7 +115,7 @@ def initial_toml(model: Model, notation: Notation, text: str, robot: str, title:
         "# Give each equation its target: tau[1], a_C[3], F[4].x, M[1,2], C[2,1], g[3], K, U, L …",
         "# Equations that cannot be checked go under [[unchecked]] with a reason.",
     ]
-    for number, display in enumerate(displays(text), 1):
+    for number, display in enumerate(find_displays(text), 1):
         target = marks.guess(display.latex)
         lines += ["", "[[equation]]", f'label = "{number} (line {display.line})"']
         lines.append(f'target = "{target}"' if target else 'target = ""   # to be filled in')

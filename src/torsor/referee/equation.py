@@ -12,7 +12,8 @@ from torsor.equations.documents import speller
 from torsor.errors import TextError
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.referee.comparing.comparison import Comparison, compare, in_ring, ring_with
+from torsor.referee.comparing.comparison import Comparison, compare
+from torsor.referee.comparing.ring_values import in_ring, ring_with
 from torsor.referee.reading.grammar import parse_latex
 from torsor.referee.reading.matrices import PrintedMatrix, Value
 from torsor.referee.reading.places import UnreadError

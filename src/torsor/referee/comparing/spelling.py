@@ -15,7 +15,7 @@ from torsor.mechanics.effects import Roles, roles_of_robot
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
-from torsor.referee.comparing.comparison import Difference, Monomial
+from torsor.referee.comparing.explanation import Difference, Monomial
 from torsor.referee.reading.terms import Reading
 from torsor.referee.reading.tree import Mark
 
