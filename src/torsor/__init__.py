@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from torsor.program.arm import Arm
     from torsor.proof.certificate import Certificate
     from torsor.referee.model_diff import ModelDiff
-    from torsor.referee.paper import PaperCheck
+    from torsor.referee.paper_check import PaperCheck
     from torsor.robot.robot import Frame, Joint, Link, Payload, Robot
 
 LATER = {
@@ -57,7 +57,7 @@ def verify(robot: Any) -> "Certificate":
 
 def check(paper: Any) -> "PaperCheck":
     """Check a paper's printed equations: a library name, a .toml or .tex path, or a ``Paper``."""
-    from torsor.referee.paper import check_paper
+    from torsor.referee.paper_check import check_paper
 
     return check_paper(paper)
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from torsor.referee.errata import to_markdown
-from torsor.referee.paper import check_paper, paper_names
+from torsor.referee.paper import paper_names
+from torsor.referee.paper_check import check_paper
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))

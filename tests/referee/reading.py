@@ -5,19 +5,17 @@ from __future__ import annotations
 from tests.referee.planting import checker, model
 
 from torsor import Expression
-from torsor.referee.comparing.comparison import in_ring, ring_with
-from torsor.referee.reading.items import joined
-from torsor.referee.reading.latex_grammar import parse_latex
-from torsor.referee.reading.reader import Reader
-from torsor.referee.reading.readings import PrintedTerm
-from torsor.referee.reading.sides import sides_of
+from torsor.referee.comparing.ring_values import in_ring, ring_with
+from torsor.referee.reading.sides import read_sides
+from torsor.referee.reading.sum_reader import SumReader
+from torsor.referee.reading.terms import PrintedTerm
 
 
 def printed(latex: str, robot: str, notation: str) -> tuple[list[PrintedTerm], list[str]]:
     """The terms of a printed sum or equation, and the findings."""
-    reader = Reader(checker(robot, notation).table, latex)
-    terms = reader.terms(sides_of(joined(parse_latex(latex)), latex)[-1])
-    return terms, reader.findings
+    reader = SumReader(checker(robot, notation).table, latex)
+    terms = reader.terms(read_sides(latex)[-1])
+    return list(terms), reader.findings
 
 
 def read(latex: str, robot: str = "rttrr", notation: str = "rttrr") -> Expression:

@@ -12,7 +12,8 @@ from torsor.equations.formats import to_latex
 from torsor.equations.sections import document
 from torsor.errors import TorsorError
 from torsor.notation.notation import load_notation
-from torsor.referee.paper import Equation, Paper, PaperCheck, check_paper
+from torsor.referee.paper import Equation, Paper
+from torsor.referee.paper_check import PaperCheck, check_paper
 
 WRONG_ZERO = "C_{22} ={} & 5 \\, m_{1}"
 

@@ -21,6 +21,8 @@ READABLE = [
     ("g[2]", f"g_2 = \\frac{{1}}{{2}} \\frac{{2}}{{1}} {A} - {B}"),
     ("M[2,2]", "M_{22} = I_{zz2} + m_2 ({r_{x2}}^2 + r_{y2}^{2})"),
     ("M[2,2]", "M_{22} = I_{z z2} + m_2 \\left( r_{x2}^2 + r_{y2}^2 \\right),"),
+    ("M[2,2]", "8 M_{22} = \\mathrm{2^3} \\cdot (I_{zz2} + m_2 (r_{x2}^2 + r_{y2}^2))"),
+    ("M[2,2]", f"M_{{22}} = \\begin{{bmatrix}} 1 \\end{{bmatrix}}^3 ({M22})"),
 ]
 
 
@@ -137,3 +139,7 @@ ACCUSED = [
 @pytest.mark.parametrize(("target", "latex"), ACCUSED)
 def test_what_may_be_right_is_not_accused(target: str, latex: str) -> None:
     assert verdict(target, latex) == "unread"
+
+
+def test_an_exponent_under_upright_type_is_not_dropped() -> None:
+    assert verdict("M[2,2]", f"2 M_{{22}} = \\mathrm{{2^3}} \\cdot ({M22})") != "right"

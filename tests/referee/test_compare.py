@@ -14,7 +14,8 @@ from torsor.equations.expression import spelled
 from torsor.equations.printing.printer import LatexPrinter
 from torsor.notation.notation import Notation, load_notation
 from torsor.referee.comparing.assignment import cheapest_pairs, greedy_pairs
-from torsor.referee.paper import Equation, Paper, PaperCheck, check_paper
+from torsor.referee.paper import Equation, Paper
+from torsor.referee.paper_check import PaperCheck, check_paper
 from torsor.referee.targets import resolve
 
 

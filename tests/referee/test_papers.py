@@ -18,7 +18,8 @@ from torsor.equations.formats import latex_text
 from torsor.equations.tree import key
 from torsor.referee.comparing.slips import KINDS
 from torsor.referee.errata import FORMATS
-from torsor.referee.paper import PaperCheck, check_paper, paper_names
+from torsor.referee.paper import paper_names
+from torsor.referee.paper_check import PaperCheck, check_paper
 
 HERE = Path(__file__).parent
 SCANS = HERE.parents[2] / "shared" / "papers"

@@ -22,7 +22,7 @@ from tests.referee.planting import (
 )
 
 from torsor.equations.tree import key
-from torsor.referee.comparing.comparison import Difference
+from torsor.referee.comparing.explanation import Difference
 from torsor.referee.targets import resolve
 
 MISPRINTS = 1000 if os.environ.get("TORSOR_PROVE") == "all" else 120

@@ -345,7 +345,8 @@ def test_every_side_of_a_chain_is_judged_and_the_wrong_one_is_told() -> None:
 
 
 def test_an_entry_of_c_that_is_right_stays_so_where_the_rest_of_its_row_is_not_printed() -> None:
-    from torsor.referee.paper import Equation, Paper, check_paper
+    from torsor.referee.paper import Equation, Paper
+    from torsor.referee.paper_check import check_paper
 
     latex = "C_{12} = -m_2 l_1 (r_{x2} s_2 + r_{y2} c_2) (\\dot{q}_1 + \\dot{q}_2)"
     paper = Paper("x", "x", "", "planar2r", "standard", (Equation("(1)", "C[1,2]", latex),))

@@ -124,7 +124,6 @@ def test_hypotheses_stay_listed() -> None:
 
 def test_what_was_assumed_may_be_assumed_again() -> None:
     assumed = torsor.derive(general("m1 = 2", "com_at_origin")).robot
-    assert assumed == assumed
     again = torsor.derive(assume(assumed, "m2 = 3"))
     assert again.tau == torsor.derive(general("m1 = 2", "com_at_origin", "m2 = 3")).tau
 

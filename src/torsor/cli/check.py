@@ -60,7 +60,8 @@ def check(
     """
     from torsor.errors import TorsorError, UnknownNameError, shown
     from torsor.referee.errata import FORMATS, as_json
-    from torsor.referee.paper import check_paper, paper_names
+    from torsor.referee.paper import paper_names
+    from torsor.referee.paper_check import check_paper
 
     if init:
         _init(init, paper, notation, output)
@@ -84,12 +85,12 @@ def _init(robot: str, file: str, notation: str, output: str) -> None:
     from torsor.errors import TorsorError
     from torsor.formats.load import read_text
     from torsor.notation.notation import load_notation
+    from torsor.referee.displays import write_paper_template
     from torsor.referee.paper import LARGEST
-    from torsor.referee.reading.tex_files import initial_toml
 
     if not file:
         raise TorsorError("--init ROBOT needs the .tex file as well")
     text = read_text(Path(file), LARGEST)
     model = derive(robot)
     hand = load_notation(notation or model.robot.notation or "standard")
-    deliver(initial_toml(model, hand, text, robot, Path(file).stem), output)
+    deliver(write_paper_template(model, hand, text, robot, Path(file).stem), output)

@@ -9,10 +9,11 @@ from typing import Any
 
 from torsor.equations.formats import latex_text
 from torsor.equations.printing.markup import escape, markdown
-from torsor.referee.comparing.comparison import Difference
+from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.spelling import TermSpeller, sides
 from torsor.referee.equation import Checked, Entry
-from torsor.referee.paper import PaperCheck, Unchecked
+from torsor.referee.paper import Unchecked
+from torsor.referee.paper_check import PaperCheck
 
 SPELLED = {
     "q\u0307": "dq/dt", "\u1e40": "dM/dt", "−": "-", "–": "-", "…": "...", "σ": "sigma",

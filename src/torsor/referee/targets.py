@@ -33,6 +33,11 @@ class Target:
     rows: tuple[tuple[Expression, ...], ...]
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return len(self.rows), len(self.rows[0])
+
+    @property
     def scalar(self) -> bool:
         """Whether it is a single expression."""
         return len(self.rows) == 1 and len(self.rows[0]) == 1

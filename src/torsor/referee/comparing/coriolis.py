@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from torsor.mechanics.derivatives import rate
 from torsor.model import Model
-from torsor.referee.comparing.comparison import Difference, compare, in_ring, ring_with
+from torsor.referee.comparing.comparison import compare
+from torsor.referee.comparing.explanation import Difference
+from torsor.referee.comparing.ring_values import in_ring, ring_with
 from torsor.referee.equation import Checked, Checker, Entry
-from torsor.referee.reading.readings import PrintedTerm, Reading
+from torsor.referee.reading.terms import PrintedTerm, Reading
 from torsor.referee.targets import TARGET
 from torsor.spatial.vectors import Matrix, Vector
 

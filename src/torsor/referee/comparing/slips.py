@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from torsor.referee.reading.printed_symbols import Key, letters
+from torsor.referee.reading.symbols import Key, letters
 
 KINDS = (
     "dot", "index", "symbol", "sign", "coefficient", "power", "missing", "extra", "twice",
@@ -32,7 +32,7 @@ class Slip:
         return (1.0 if self.count == 1 else 1.7) + 0.01 * RANK[self.kind]
 
 
-def slip(
+def find_slip(
     printed: tuple[Fraction, Powers],
     derived: tuple[Fraction, Powers],
     glyph: Callable[[str], Key],
@@ -72,7 +72,7 @@ def factor_slips(
     if len(printed) != len(derived) or len(printed) > 2:
         return None
     if len(printed) == 1 and list(printed.values()) != list(derived.values()):
-        return [replaced(next(iter(printed)), next(iter(derived)), glyph), "power"]
+        return [classify(next(iter(printed)), next(iter(derived)), glyph), "power"]
     if sorted(printed.values()) != sorted(derived.values()):
         return None
     best: list[str] | None = None
@@ -81,7 +81,7 @@ def factor_slips(
         pairs = list(zip(printed, order, strict=True))
         if any(printed[a] != derived[b] for a, b in pairs):
             continue
-        kinds = [replaced(a, b, glyph) for a, b in pairs]
+        kinds = [classify(a, b, glyph) for a, b in pairs]
         if best is None or sum(RANK[k] for k in kinds) < sum(RANK[k] for k in best):
             best = kinds
     return best
@@ -95,7 +95,7 @@ def _squared(a: dict[str, int], b: dict[str, int]) -> bool:
     return x == f"d{y}" and y.startswith("dq") and e == 1 and f == 2
 
 
-def replaced(printed: str, derived: str, glyph: Callable[[str], Key]) -> str:
+def classify(printed: str, derived: str, glyph: Callable[[str], Key]) -> str:
     """The kind of one factor in the place of another: a dot, an index or a symbol."""
     f, a = _inside(printed)
     g, b = _inside(derived)

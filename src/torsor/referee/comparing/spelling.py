@@ -15,9 +15,9 @@ from torsor.mechanics.effects import Roles, roles_of_robot
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
-from torsor.referee.comparing.comparison import Difference, Monomial
-from torsor.referee.reading.latex_tree import Mark
-from torsor.referee.reading.readings import Reading
+from torsor.referee.comparing.explanation import Difference, Monomial
+from torsor.referee.reading.terms import Reading
+from torsor.referee.reading.tree import Mark
 
 
 class MarkSpeller(Speller):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from torsor.errors import TextError, shown
-from torsor.referee.reading.items import joined
-from torsor.referee.reading.latex_grammar import parse_latex
-from torsor.referee.reading.latex_tree import Mark
-from torsor.referee.reading.printed_symbols import SymbolTable, tidy
-from torsor.referee.reading.target_names import Look
+from torsor.referee.reading.grammar import parse_latex
+from torsor.referee.reading.runs import items_in, single
+from torsor.referee.reading.symbols import SymbolTable
+from torsor.referee.reading.target_names import TargetMarks
+from torsor.referee.reading.tree import Mark
 
 
 def refuse_taken(
-    names: Iterable[str], table: SymbolTable, announced: dict[Look, str], targets: Iterable[str]
+    names: Iterable[str], table: SymbolTable, marks: TargetMarks, targets: Iterable[str]
 ) -> None:
     """Refuse an abbreviation that the reader would overlook or take for something else."""
     wanted = set(targets)
@@ -29,7 +29,7 @@ def refuse_taken(
             raise TextError(f"{said}: it is the symbol {symbol.name} of the model")
         if _is_trigonometric(mark, table):
             raise TextError(f"{said}: it is read as a sine or cosine in this notation")
-        target = announced.get((mark.base, mark.dots, tidy(mark.sub), tidy(mark.sup)), "")
+        target = marks.target_of(mark)
         if target in wanted:
             raise TextError(f"{said}: it is the name of {target}, which the paper's equation is of")
         before = found.setdefault(mark.base + mark.sub, name)
@@ -52,8 +52,7 @@ def refuse_symbol(name: str, table: SymbolTable) -> None:
 
 def _mark(name: str) -> Mark:
     """The one mark of an abbreviation: a letter and maybe a plain subscript."""
-    items = [item for item in joined(parse_latex(name)) if item is not None]
-    mark = items[0] if len(items) == 1 else None
+    mark = single(items_in(parse_latex(name)))
     plain = isinstance(mark, Mark) and not (mark.dots or mark.accent or mark.pre or mark.sup)
     if not isinstance(mark, Mark) or not plain or "^" in name or "'" in name:
         raise TextError("expected one letter, with a subscript at most")

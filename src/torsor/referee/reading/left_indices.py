@@ -6,18 +6,21 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import product as every
 
-from torsor.referee.reading.items import is_prefix, place_of
-from torsor.referee.reading.latex_tree import Factor, Mark, Nested, Number, Punctuation, Stray
-from torsor.referee.reading.readings import UnreadError
+from torsor.referee.reading.places import UnreadError
+from torsor.referee.reading.runs import is_prefix, span_of
+from torsor.referee.reading.tree import Factor, Link, Mark, Nested, Number, Punctuation, Stray
+
+MOST = 4
+"""Of more marks than this that may have a left superscript, only the first are tried both ways."""
 
 
-def variants(factors: list[Factor | Punctuation], wants: Collection[str]) -> list[list[Factor]]:
+def assign_left_indices(links: list[Link], wants: Collection[str]) -> list[list[Factor]]:
     """The ways in which left superscripts can be given to marks that want one."""
     plain: list[Factor] = []
     choices: list[int] = []
     waiting = ""
     after_point = False
-    for f in factors:
+    for f in links:
         if isinstance(f, Punctuation):
             after_point = True
             continue
@@ -37,29 +40,31 @@ def variants(factors: list[Factor | Punctuation], wants: Collection[str]) -> lis
         plain.append(f)
         after_point = False
     if waiting:
-        raise UnreadError("a script hangs on nothing", place_of(factors))
-    found = []
-    for taken in every((True, False), repeat=min(len(choices), 4)):
-        variant: list[Factor] = list(plain)
-        dropped = set()
-        for index, take in zip(choices, taken, strict=False):
-            if not take:
-                continue
-            before, mark = variant[index - 1], variant[index]
-            assert isinstance(mark, Mark)
-            if isinstance(before, Number):
-                # On the line it is a factor in print; a scan may have lowered it.
-                variant[index] = replace(mark, pre=before.text, lowered=True)
-                dropped.add(index - 1)
-            elif isinstance(before, Mark):
-                variant[index] = replace(mark, pre=before.sup)
-                variant[index - 1] = replace(before, sup="")
-        found.append([f for i, f in enumerate(variant) if i not in dropped])
-    return found
+        raise UnreadError("a script hangs on nothing", span_of(links))
+    ways = every((True, False), repeat=min(len(choices), MOST))
+    return [
+        _take(plain, [i for i, take in zip(choices, way, strict=False) if take]) for way in ways
+    ]
+
+
+def _take(plain: list[Factor], taken: list[int]) -> list[Factor]:
+    """The factors, with what stands before some marks as their left superscripts."""
+    factors: list[Factor | None] = list(plain)
+    for index in taken:
+        before, mark = factors[index - 1], factors[index]
+        assert isinstance(mark, Mark)
+        if isinstance(before, Number):
+            # On the line it is a factor in print; a scan may have lowered it.
+            factors[index] = replace(mark, pre=before.text, lowered=True)
+            factors[index - 1] = None
+        elif isinstance(before, Mark):
+            factors[index] = replace(mark, pre=before.sup)
+            factors[index - 1] = replace(before, sup="")
+    return [f for f in factors if f is not None]
 
 
 def _may_be_left_index(f: Factor) -> bool:
     """A whole number, or a mark with one for its exponent: either may belong to the next mark."""
     if isinstance(f, Number):
-        return f.value.denominator == 1 and not f.power
+        return f.value.denominator == 1 and not f.sup
     return isinstance(f, Mark) and f.sup.isdigit()

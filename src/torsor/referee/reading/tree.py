@@ -1,23 +1,17 @@
 """Printed mathematics as a tree: marks with their scripts, numbers, functions, nested blocks.
 
 A block holds lines, lines hold cells, and cells hold signs, punctuation and factors, each with its
-place in the text. Scripts are plain text that keeps apart what is printed differently.
+place in the text. Scripts are plain text that keeps apart what is printed differently. Two nodes
+are equal when they print the same, wherever they stand.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeGuard
 
-
-@dataclass(frozen=True)
-class Place:
-    """Where something stands in the text."""
-
-    line: int
-    column: int
-    start: int
-    end: int
+from torsor.referee.reading.places import Place
 
 
 @dataclass(frozen=True)
@@ -28,7 +22,7 @@ class Mark:
     """
 
     base: str
-    place: Place
+    place: Place = field(compare=False)
     dots: int = 0
     accent: str = ""
     sub: str = ""
@@ -42,8 +36,8 @@ class Number:
     """A number, maybe with an exponent."""
 
     value: Fraction
-    place: Place
-    power: str = ""
+    place: Place = field(compare=False)
+    sup: str = ""
     digits: str = ""
     """As it is printed, with the zeros that its value does not have."""
 
@@ -58,7 +52,7 @@ class Function:
     """\\sin or \\cos with the scripts on its name; the argument is the next factor."""
 
     name: str
-    place: Place
+    place: Place = field(compare=False)
     sup: str = ""
     sub: str = ""
 
@@ -69,7 +63,7 @@ class Stray:
 
     sup: str
     sub: str
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -78,7 +72,7 @@ class Nested:
 
     kind: str
     blocks: tuple[Block, ...]
-    place: Place
+    place: Place = field(compare=False)
     sub: str = ""
     sup: str = ""
 
@@ -88,7 +82,7 @@ class Sign:
     """A plus (1) or minus (-1) before a term."""
 
     value: int
-    place: Place
+    place: Place = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -99,10 +93,13 @@ class Punctuation:
     """
 
     kind: str
-    place: Place
+    place: Place = field(compare=False)
 
 
 Factor = Mark | Number | Function | Stray | Nested
+Link = Factor | Punctuation
+"""A link of a product: a factor, or what stands between two."""
+
 Item = Factor | Sign | Punctuation
 Cell = tuple[Item, ...]
 Line = tuple[Cell, ...]
@@ -116,9 +113,19 @@ class Block:
     ruled: frozenset[int]
 
 
-def flat(block: Block) -> str:
+def is_stop(item: object, *kinds: str) -> TypeGuard[Punctuation]:
+    """Whether an item is punctuation of one of some kinds."""
+    return isinstance(item, Punctuation) and item.kind in kinds
+
+
+def is_nested(item: object, *kinds: str) -> TypeGuard[Nested]:
+    """Whether an item is nested of one of some kinds."""
+    return isinstance(item, Nested) and item.kind in kinds
+
+
+def text_of(block: Block) -> str:
     """A script's content as plain text: ``C_{5x}`` is C5x, ``*5`` is *5, ``(2)`` stays (2)."""
-    lines = ("&".join("".join(map(flat_item, cell)) for cell in line) for line in block.lines)
+    lines = ("&".join("".join(map(item_text, cell)) for cell in line) for line in block.lines)
     return "\\\\".join(lines)
 
 
@@ -129,15 +136,15 @@ BETWEEN = {
 }  # fmt: skip
 
 
-def flat_item(item: Item) -> str:
+def item_text(item: Item) -> str:
     """An item as plain text."""
     if isinstance(item, Mark):
         accent = f"{item.accent}~" if item.accent else ""
         return item.pre + accent + item.base + "'" * item.dots + _scripts(item)
     if isinstance(item, Number):
-        return item.text + (f"^{item.power}" if item.power else "")
+        return item.text + (f"^{item.sup}" if item.sup else "")
     if isinstance(item, Nested):
-        inside = "/".join(flat(b) for b in item.blocks)
+        inside = "/".join(text_of(b) for b in item.blocks)
         around = AROUND.get(item.kind, f"{item.kind}({{}})")
         return around.replace("{}", inside) + _scripts(item)
     if isinstance(item, Sign):

@@ -7,11 +7,7 @@ from dataclasses import dataclass, replace
 from torsor.errors import TextError
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.referee.reading.items import is_prefix, joined
-from torsor.referee.reading.latex_grammar import parse_latex
-from torsor.referee.reading.latex_tree import Mark
-from torsor.referee.reading.printed_symbols import tidy
-from torsor.referee.reading.target_names import announced
+from torsor.referee.reading.target_names import TargetMarks
 
 SEVERAL = ("align", "gather", "eqnarray", "flalign")
 _QUOTES = "'''"
@@ -26,15 +22,15 @@ class Display:
     line: int
 
 
-def displays(text: str) -> list[Display]:
+def find_displays(text: str) -> list[Display]:
     """The displayed equations of a .tex file, in order; what is commented out is no text."""
-    text = "\n".join(map(without_comment, text.split("\n")))
+    text = "\n".join(map(strip_comment, text.split("\n")))
     found: list[Display] = []
     position = 0
     while position < len(text):
         starts = [
             (text.find(opening, position), opening, closing)
-            for opening, closing in pairs()
+            for opening, closing in delimiters()
             if text.find(opening, position) >= 0
         ]
         if not starts:
@@ -55,7 +51,7 @@ def displays(text: str) -> list[Display]:
     return found
 
 
-def without_comment(line: str) -> str:
+def strip_comment(line: str) -> str:
     """A line up to a percent sign that no backslash makes a mark."""
     at = line.find("%")
     while at > 0 and (len(line[:at]) - len(line[:at].rstrip("\\"))) % 2:
@@ -97,7 +93,7 @@ def _rows(inner: str) -> list[tuple[str, int]]:
     return [*rows, (inner[start:], start)]
 
 
-def pairs() -> list[tuple[str, str]]:
+def delimiters() -> list[tuple[str, str]]:
     """How displays open and close."""
     environments = [
         (f"\\begin{{{e}{star}}}", f"\\end{{{e}{star}}}") for e in DISPLAYS for star in ("", "*")
@@ -105,9 +101,11 @@ def pairs() -> list[tuple[str, str]]:
     return [*environments, ("\\[", "\\]"), ("$$", "$$")]
 
 
-def initial_toml(model: Model, notation: Notation, text: str, robot: str, title: str) -> str:
+def write_paper_template(
+    model: Model, notation: Notation, text: str, robot: str, title: str
+) -> str:
     """A paper file to start from: every displayed equation, with its target where it is plain."""
-    known = announced(model, notation)
+    marks = TargetMarks(model, notation)
     lines = [
         f"title = {_quoted(title)}",
         'source = ""',
@@ -117,8 +115,8 @@ def initial_toml(model: Model, notation: Notation, text: str, robot: str, title:
         "# Give each equation its target: tau[1], a_C[3], F[4].x, M[1,2], C[2,1], g[3], K, U, L …",
         "# Equations that cannot be checked go under [[unchecked]] with a reason.",
     ]
-    for number, display in enumerate(displays(text), 1):
-        target = guess(display.latex, known)
+    for number, display in enumerate(find_displays(text), 1):
+        target = marks.guess(display.latex)
         lines += ["", "[[equation]]", f'label = "{number} (line {display.line})"']
         lines.append(f'target = "{target}"' if target else 'target = ""   # to be filled in')
         plain = f"'''\n{display.latex}\n'''"
@@ -130,17 +128,3 @@ def _quoted(text: str) -> str:
     import json
 
     return json.dumps(text, ensure_ascii=False)
-
-
-def guess(latex: str, known: dict[tuple[object, ...], str]) -> str:
-    """The target that an equation's left-hand side announces, if it plainly does."""
-    try:
-        block = parse_latex(latex)
-    except TextError:
-        return ""
-    for item in joined(block):
-        if isinstance(item, Mark):
-            return known.get((item.base, item.dots, tidy(item.sub), tidy(item.sup)), "")
-        if item is not None and not is_prefix(item):
-            return ""
-    return ""

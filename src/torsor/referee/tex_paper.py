@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from torsor.equations.formats import robot_hash
 from torsor.errors import TextError, shown
 from torsor.formats.toml.reader import read_toml
+from torsor.referee.displays import delimiters, strip_comment
 from torsor.referee.paper import Equation, Paper, Unchecked
-from torsor.referee.reading.tex_files import pairs, without_comment
 
 MARK = "% torsor "
 LINES = 200_000
@@ -145,7 +145,7 @@ def _comments(text: str) -> tuple[dict[str, list[str]], list[_Mark], str]:
                 marks.append(_Mark(at, tuple(value.split()) if key == "target" else ()))
             else:
                 facts.setdefault(key, []).append(value)
-        kept = without_comment(line)
+        kept = strip_comment(line)
         lines.append(kept + " " * (len(line) - len(kept)))
         at += len(line) + 1
     return facts, marks, "\n".join(lines)
@@ -214,7 +214,7 @@ def _spans(text: str) -> list[tuple[int, int, int, int]]:
 
     An environment of an unknown name is a display too, unless it holds one.
     """
-    known = pairs()
+    known = delimiters()
     opening = re.compile("|".join(re.escape(o) for o, _ in known) + "|" + BEGIN.pattern)
     closing = dict(known)
     ends: dict[str, int] = {}
