@@ -39,7 +39,10 @@ INNER = {
     "torsor.mechanics.drives": "the recursions' own view of a robot",
     "torsor.mechanics.bodies": "the recursions' own view of a robot",
     "torsor.mechanics.partial_velocities": "the recursions' own view of a robot",
-    "torsor.algebra.angles": "how formulas become scalars",
+    "torsor.algebra.scalars.ring": "how formulas become scalars",
+    "torsor.spatial.inertia": "the recursions' own view of a robot",
+    "torsor.referee.reading.terms": "what printed equations are read into",
+    "torsor.referee.reading.places": "what printed equations are read into",
     "torsor.notation.glyph": "what printers are made of",
     "torsor.drawing.schematic.view": "what drawings are made of",
     "torsor.algebra.formula": "what descriptions are made of",
@@ -48,6 +51,9 @@ INNER = {
 
 INNER_METHODS = {
     "Ring.reduce": "takes FLINT's own polynomials",
+    "Ring.coerce": "takes a recursion's own scalars",
+    "Wrench.rotate": "takes a recursion's own matrices",
+    "Wrench.shift": "takes a recursion's own vectors",
     "Model.vector": "takes a recursion's own vectors",
     "Model.put_values": "takes expressions of the symbolic model",
     "LinkSteps.map": "takes a function",
