@@ -1,6 +1,7 @@
 """A robot over a scalar: each joint's placement, motion and link as vectors and matrices.
 
-Every derivation starts from here, so closed form, code and numbers come from the same lines.
+The textbook derivations start from here, over ring elements, floats or balls; the recursions for
+code go through ``fast/aligned_frames.py``, which states a joint once more, along the z of its link.
 """
 
 from __future__ import annotations

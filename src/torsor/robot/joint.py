@@ -8,6 +8,9 @@ from torsor.robot.entries import Entry, Three, complete
 from torsor.robot.frame import IN_PLACE, Frame
 from torsor.robot.limits import UNLIMITED, Limits
 
+KINDS = ("R", "T", "F")
+"""Revolute, translational, fixed; what a new kind touches is listed in docs/architecture.md."""
+
 
 @dataclass(frozen=True)
 class Joint:

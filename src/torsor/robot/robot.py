@@ -19,7 +19,7 @@ from torsor.errors import RobotError, UnknownKeyError, shown
 from torsor.robot.coupling import numbered, own_coordinates, rank, shares
 from torsor.robot.entries import INERTIA, ONE, ORIGIN, ZERO, Entry, Six, Three, complete
 from torsor.robot.frame import IN_PLACE, Frame, Quaternion, Turn
-from torsor.robot.joint import Joint
+from torsor.robot.joint import KINDS, Joint
 from torsor.robot.link import Drive, FreeBody, Link, symbolic_drive, symbolic_link
 from torsor.robot.payload import ANY_WRENCH, WRENCH, Payload, symbolic_payload
 
@@ -113,7 +113,7 @@ class Robot:
                 f"the robot {self.name!r} has {len(self.joints)} joints; at most {MOST_JOINTS}"
             )
         for i, joint in enumerate(self.joints, 1):
-            if joint.kind not in ("R", "T", "F"):
+            if joint.kind not in KINDS:
                 raise RobotError(
                     f"joint {i} of {self.name!r} is of kind {joint.kind!r}; expected R, T or F"
                 )

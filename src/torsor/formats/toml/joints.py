@@ -20,6 +20,7 @@ from torsor.formats.fields import (
     three,
 )
 from torsor.robot.coupling import in_radians, own_coordinates
+from torsor.robot.joint import KINDS
 from torsor.robot.limits import Limits
 from torsor.robot.robot import Drive, Frame, Joint, Link, symbolic_drive, symbolic_link
 
@@ -55,7 +56,7 @@ def read_joint(row: Mapping[str, Any], i: int, place: str, before: Sequence[Join
     """One joint, its coupling apart."""
     kind = str(row.get("kind", "")).upper()
     kind = {"P": "T"}.get(kind, kind)
-    if kind not in ("R", "T", "F"):
+    if kind not in KINDS:
         raise RobotError(
             f"{place}: expected kind R (revolute), T (translational) or F (fixed), "
             f"got {shown(str(row.get('kind', 'nothing')))}"
