@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.matrix.truth import Truth, numbers_for
 
 import torsor
+from torsor.equations.formats import FORMATS
 
 ROBOTS = tuple(sorted(torsor.library_names()))
 LARGE = ("iiwa", "iiwa14", "iiwa7", "panda", "puma560", "rv1a", "stanford", "ur10e", "ur3e", "ur5",
@@ -17,7 +18,6 @@ LARGE = ("iiwa", "iiwa14", "iiwa7", "panda", "puma560", "rv1a", "stanford", "ur1
 """Robots whose equations are long: fewer lines, and most of them for ``make prove``."""
 PAPERS = ("3r", "rttrr", "rv1a", "scara", "trtrr")
 FORMS = ("tau", "matrices", "steps", "energies", "base")
-FORMATS = ("text", "latex", "markdown", "html", "typst")
 NOTATIONS = ("standard", "plain", "rttrr", "trtrr", "3r", "spong", "craig", "khalil")
 TARGETS = ("c", "cpp", "rust", "python", "matlab", "javascript", "cuda")
 COMMANDS = ("list", "show", "new", "cad", "derive", "eval", "why", "verify", "check", "ops", "diff",
