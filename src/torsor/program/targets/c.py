@@ -9,16 +9,16 @@ from torsor.program.targets.shared.c_family import (
     RESERVED,
     SINGULAR,
     apart,
+    describe,
     literal,
     results,
     rows,
-    says,
     statements,
 )
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import like_a_macro
-from torsor.program.targets.shared.statements import Syntax, function_listing, setup_listing
+from torsor.program.targets.shared.statements import Syntax, translate_function, translate_setup
 
 
 def files(package: Package, float32: bool = False) -> dict[str, str]:
@@ -52,7 +52,7 @@ def _setup_signature(package: Package, real: str) -> str:
 def _header(package: Package, real: str) -> str:
     stem = package.stem
     guard = f"TORSOR_{stem.upper()}_H"
-    parts = [_comment(package.head), f"#ifndef {guard}\n#define {guard}\n"]
+    parts = [_comment(package.header), f"#ifndef {guard}\n#define {guard}\n"]
     parts.append('#ifdef __cplusplus\nextern "C" {\n#endif\n')
     if package.parameters:
         places = ",\n".join(f"    {stem}_{p} = {i}" for i, p in enumerate(package.labels.values()))
@@ -62,7 +62,7 @@ def _header(package: Package, real: str) -> str:
             f"typedef struct {{\n    {real} c[{len(package.constants)}];\n}} {stem}_constants;\n"
         )
         parts.append(f"{_setup_signature(package, real)};\n")
-    parts += [f"/* {says(p)} */\n{_signature(package, p, real)};\n" for p in package.programs]
+    parts += [f"/* {describe(p)} */\n{_signature(package, p, real)};\n" for p in package.programs]
     parts.append(f"#ifdef __cplusplus\n}}\n#endif\n\n#endif /* {guard} */\n")
     return "\n".join(parts)
 
@@ -76,15 +76,15 @@ def _source(package: Package, real: str, suffix: str) -> str:
         like_a_macro,
     )
     near = literal(repr(1e-6 if suffix else SINGULAR), suffix)
-    parts = [_comment(package.head), f'#include "{package.stem}.h"\n\n#include <math.h>\n']
+    parts = [_comment(package.header), f'#include "{package.stem}.h"\n\n#include <math.h>\n']
     if package.parameters:
-        listing = setup_listing(package.constants, package.parameters, syntax, RESERVED)
-        lines = [*statements(listing, real, trig)]
-        lines += [f"    k->c[{i}] = {value};" for i, value in enumerate(listing.outputs)]
+        routine = translate_setup(package.constants, package.parameters, syntax, RESERVED)
+        lines = [*statements(routine, real, trig)]
+        lines += [f"    k->c[{i}] = {value};" for i, value in enumerate(routine.outputs)]
         parts.append("\n".join([_setup_signature(package, real), "{", *lines, "}\n"]))
     for p in package.programs:
-        listing = function_listing(p, package.places, syntax, RESERVED)
-        lines = [*statements(listing, real, trig), *results(p, listing, near)]
+        routine = translate_function(p, package.places, syntax, RESERVED)
+        lines = [*statements(routine, real, trig), *results(p, routine, near)]
         parts.append("\n".join([_signature(package, p, real), "{", *lines, "}\n"]))
     return "\n".join(parts)
 
@@ -120,7 +120,7 @@ def _selftest(package: Package, real: str, suffix: str) -> str:
         )
         lines.append("    }")
     body = "\n".join(lines)
-    return f"""/* {mark()} */
+    return f"""/* {first_line()} */
 /* Expected numbers from {tests.source}. */
 #include "{stem}.h"
 
@@ -152,7 +152,7 @@ int main(void)
 
 
 def _makefile(stem: str) -> str:
-    return f"""# {mark()}
+    return f"""# {first_line()}
 CFLAGS ?= -O2
 
 test: build/selftest

@@ -8,20 +8,20 @@ from torsor.program.graph.program import Program
 from torsor.program.targets.shared.c_family import (
     RESERVED,
     SINGULAR,
+    describe,
     results,
     rows,
-    says,
     statements,
 )
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import like_a_macro
 from torsor.program.targets.shared.statements import (
-    Listing,
+    Routine,
     Syntax,
     Trig,
-    function_listing,
-    setup_listing,
+    translate_function,
+    translate_setup,
 )
 
 SYNTAX = Syntax(
@@ -44,7 +44,7 @@ def files(package: Package) -> dict[str, str]:
 def _header(package: Package) -> str:
     stem = package.stem
     guard = f"TORSOR_{stem.upper()}_HPP"
-    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.head)]
+    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.header)]
     parts.append(f"#ifndef {guard}\n#define {guard}\n\n#include <cmath>\n\nnamespace {stem} {{\n")
     if package.parameters:
         names = "\n".join(f"    {p} = {i}," for i, p in enumerate(package.labels.values()))
@@ -53,16 +53,16 @@ def _header(package: Package) -> str:
             "/// What the parameters alone decide, computed once.\n"
             f"template <typename T>\nstruct constants {{\n    T c[{len(package.constants)}];\n}};\n"
         )
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
-        lines = [*_using(listing), "    constants<T> k;", *statements(listing, "T")]
-        lines += [f"    k.c[{i}] = {value};" for i, value in enumerate(listing.outputs)]
+        routine = translate_setup(package.constants, package.parameters, SYNTAX, RESERVED)
+        lines = [*_using(routine), "    constants<T> k;", *statements(routine, "T")]
+        lines += [f"    k.c[{i}] = {value};" for i, value in enumerate(routine.outputs)]
         signature = f"constants<T> setup(const T *parameters)  // {len(package.parameters)} numbers"
         parts.append(_function("inline ", signature, [*lines, "    return k;"]))
     for p in package.programs:
-        listing = function_listing(p, package.places, SYNTAX, RESERVED)
-        lines = [*_using(listing), *statements(listing, "T")]
-        lines += results(p, listing, f"T({SINGULAR!r})")
-        parts.append(f"/// {says(p)}\n" + _function("inline ", _signature(package, p), lines))
+        routine = translate_function(p, package.places, SYNTAX, RESERVED)
+        lines = [*_using(routine), *statements(routine, "T")]
+        lines += results(p, routine, f"T({SINGULAR!r})")
+        parts.append(f"/// {describe(p)}\n" + _function("inline ", _signature(package, p), lines))
     parts.append(f"}}  // namespace {stem}\n\n#endif  // {guard}\n")
     return "\n".join(parts)
 
@@ -71,8 +71,8 @@ def _function(inline: str, signature: str, lines: list[str]) -> str:
     return "\n".join(["template <typename T>", f"{inline}{signature}", "{", *lines, "}\n"])
 
 
-def _using(listing: Listing) -> Iterator[str]:
-    steps = [s for s in listing.steps if isinstance(s, Trig)]
+def _using(routine: Routine) -> Iterator[str]:
+    steps = [s for s in routine.steps if isinstance(s, Trig)]
     if any(s.sine for s in steps):
         yield "    using std::sin;"
     if any(s.cosine for s in steps):
@@ -137,7 +137,7 @@ def _selftest(package: Package) -> str:
     setup = ""
     if package.parameters:
         setup = f"{parameters_table(package)}    const auto k = {stem}::setup(parameters);\n"
-    return f"""// {mark()}
+    return f"""// {first_line()}
 // Expected numbers from {package.cases.source}.
 #include "{stem}.hpp"
 
@@ -156,7 +156,7 @@ int main()
 
 
 def _cmake(stem: str) -> str:
-    return f"""# {mark()}
+    return f"""# {first_line()}
 cmake_minimum_required(VERSION 3.14)
 project({stem} CXX)
 

@@ -12,18 +12,18 @@ from torsor.program.targets.cuda_selftest import selftest
 from torsor.program.targets.shared.c_family import RESERVED as COMMON
 from torsor.program.targets.shared.c_family import (
     SINGULAR,
+    describe,
     results,
-    says,
     statements,
 )
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import like_a_macro, words
 from torsor.program.targets.shared.statements import (
     Syntax,
     Trig,
-    function_listing,
-    setup_listing,
+    translate_function,
+    translate_setup,
 )
 
 RESERVED = (
@@ -92,7 +92,7 @@ def _together(step: Trig, real: str) -> Iterator[str]:
 def _header(package: Package) -> str:
     stem = package.stem
     guard = f"TORSOR_{stem.upper()}_CUH"
-    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.head)]
+    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.header)]
     parts.append(f"#ifndef {guard}\n#define {guard}\n\n#include <cmath>\n\n{SHIM}")
     parts.append(f"namespace {stem} {{\n")
     if package.parameters:
@@ -100,9 +100,9 @@ def _header(package: Package) -> str:
             "// What the parameters alone decide, computed once on the host.\n"
             f"template <typename T>\nstruct constants {{\n    T c[{len(package.constants)}];\n}};\n"
         )
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
-        lines = ["    constants<T> k;", *statements(listing, "T", _together)]
-        lines += [f"    k.c[{i}] = {value};" for i, value in enumerate(listing.outputs)]
+        routine = translate_setup(package.constants, package.parameters, SYNTAX, RESERVED)
+        lines = ["    constants<T> k;", *statements(routine, "T", _together)]
+        lines += [f"    k.c[{i}] = {value};" for i, value in enumerate(routine.outputs)]
         parts.append(
             "\n".join(
                 ["template <typename T>", "TORSOR_DEVICE constants<T> setup(const T *parameters)",
@@ -116,15 +116,15 @@ def _header(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    routine = translate_function(p, package.places, SYNTAX, RESERVED)
     arguments = ["const constants<T> &k"] if package.parameters else []
     arguments += [f"const T *{a.name}" for a in p.inputs]
     arguments.append(f"T *{p.output.name}")
     kind = "int" if p.pivots else "void"
     # The threshold of single precision is its own.
     near = f"(sizeof(T) < 8 ? T(1e-6) : T({SINGULAR!r}))"
-    lines = [*statements(listing, "T", _together), *results(p, listing, near)]
-    head = [f"// {says(p)}", "template <typename T>"]
+    lines = [*statements(routine, "T", _together), *results(p, routine, near)]
+    head = [f"// {describe(p)}", "template <typename T>"]
     signature = f"TORSOR_DEVICE {kind} {p.name}({', '.join(arguments)})"
     return "\n".join([*head, signature, "{", *lines, "}\n"])
 
@@ -152,7 +152,7 @@ TORSOR_KERNEL {p.name}_kernel({", ".join(arguments)})
 
 
 def _makefile(stem: str) -> str:
-    return f"""# {mark()}
+    return f"""# {first_line()}
 NVCC ?= nvcc
 CXX ?= c++
 

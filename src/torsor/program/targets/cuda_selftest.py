@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torsor.program.graph.program import Program
 from torsor.program.targets.cpp import DIFFER, calls, parameters_table
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 
 
@@ -71,7 +71,7 @@ def selftest(package: Package) -> str:
         setup = f"{parameters_table(package)}    const auto k = {stem}::setup(parameters);\n"
     checked = {check.function for check in package.cases.checks}
     runners = "\n".join(_runner(package, p) for p in package.programs if p.name in checked)
-    return f"""// {mark()}
+    return f"""// {first_line()}
 // Expected numbers from {package.cases.source}.
 // nvcc runs it on the GPU; any C++ compiler runs the same kernels on the CPU.
 #include "{stem}.cuh"

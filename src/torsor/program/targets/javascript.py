@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.c_family import SINGULAR, literal, rows
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
-    Listing,
+    Routine,
     Syntax,
     assignments,
-    function_listing,
-    setup_listing,
+    translate_function,
+    translate_setup,
 )
 
 RESERVED = words("""
@@ -36,7 +36,7 @@ def files(package: Package) -> dict[str, str]:
     described = {
         "name": stem.replace("_", "-"),
         "version": "0.1.0",
-        "description": mark(),
+        "description": first_line(),
         "private": True,
         "type": "module",
         "main": f"{stem}.mjs",
@@ -50,13 +50,13 @@ def files(package: Package) -> dict[str, str]:
 
 
 def _module(package: Package) -> str:
-    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.head)]
+    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.header)]
     if package.parameters:
         quoted = rows([f'"{p}"' for p in package.parameters], "  ")
         parts.append(f"export const PARAMETERS = [\n{quoted},\n];\n")
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
-        values = "\n".join(f"    {value}," for value in listing.outputs)
-        lines = "\n".join(_statements(listing))
+        routine = translate_setup(package.constants, package.parameters, SYNTAX, RESERVED)
+        values = "\n".join(f"    {value}," for value in routine.outputs)
+        lines = "\n".join(_statements(routine))
         parts.append(
             "// What the parameters alone decide, computed once.\n"
             f"export function setup(parameters) {{\n{lines}\n"
@@ -67,28 +67,28 @@ def _module(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    routine = translate_function(p, package.places, SYNTAX, RESERVED)
     out = p.output.name
     arguments = [*(["k"] if package.parameters else []), *(a.name for a in p.inputs)]
     arguments.append(f"{out} = new Float64Array({p.output.size})")
     size = " x ".join(map(str, p.output.shape))
     lines = [f"// {out}[{size}], row by row: {p.says}."]
     lines.append(f"export function {p.name}({', '.join(arguments)}) {{")
-    lines += _statements(listing)
-    for pivot, scale in listing.pivots:
+    lines += _statements(routine)
+    for pivot, scale in routine.pivots:
         lines.append(
             f"  if (!({pivot} > {SINGULAR!r} * {scale})) "
             'throw new Error("the mass matrix is singular");'
         )
-    lines += [f"  {out}[{i}] = {value};" for i, value in enumerate(listing.outputs)]
+    lines += [f"  {out}[{i}] = {value};" for i, value in enumerate(routine.outputs)]
     return "\n".join([*lines, f"  return {out};", "}\n"])
 
 
-def _statements(listing: Listing) -> Iterator[str]:
+def _statements(routine: Routine) -> Iterator[str]:
     def entry(array: str, place: int) -> str:
         return f"{array}[{place}]"
 
-    for name, value in assignments(listing, entry, "Math.sin", "Math.cos"):
+    for name, value in assignments(routine, entry, "Math.sin", "Math.cos"):
         yield f"  const {name} = {value};"
 
 
@@ -105,7 +105,7 @@ def _selftest(package: Package) -> str:
     if package.parameters:
         setup = f"const k = robot.setup({table(package.cases.parameters)});\n"
     k = "k, " if package.parameters else ""
-    return f"""// {mark()}
+    return f"""// {first_line()}
 // Expected numbers from {package.cases.source}.
 import * as robot from "./{package.stem}.mjs";
 

@@ -1,4 +1,4 @@
-"""RESERVED and Octave: a file for each function; vectors are columns."""
+"""MATLAB and Octave: a file for each function; vectors are columns."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.c_family import SINGULAR, literal, rows
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
-    Listing,
+    Routine,
     Syntax,
     assignments,
-    function_listing,
-    setup_listing,
+    translate_function,
+    translate_setup,
 )
 
 RESERVED = words("""
@@ -32,33 +32,35 @@ def files(package: Package) -> dict[str, str]:
     """The files by name."""
     found = {}
     if package.parameters:
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
+        routine = translate_setup(package.constants, package.parameters, SYNTAX, RESERVED)
         lines = [f"function k = {package.stem}_setup(parameters)"]
         lines.append("% What the parameters alone decide, computed once.")
-        lines += [*_head(package), *_statements(listing), *_column("k", listing.outputs), "end\n"]
+        lines += [*_head(package), *_statements(routine), *_column("k", routine.outputs), "end\n"]
         found[f"{package.stem}_setup.m"] = "\n".join(lines)
     for p in package.programs:
         found[f"{package.stem}_{p.name}.m"] = _function(package, p)
     found["selftest.m"] = _selftest(package)
-    found["Makefile"] = f"# {mark()}\ntest:\n\toctave --no-gui --quiet selftest.m\n\n.PHONY: test\n"
+    found["Makefile"] = (
+        f"# {first_line()}\ntest:\n\toctave --no-gui --quiet selftest.m\n\n.PHONY: test\n"
+    )
     return found
 
 
 def _head(package: Package) -> Iterator[str]:
-    yield from (f"% {line}".rstrip() for line in package.head)
+    yield from (f"% {line}".rstrip() for line in package.header)
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    routine = translate_function(p, package.places, SYNTAX, RESERVED)
     arguments = ", ".join([*(["k"] if package.parameters else []), *(a.name for a in p.inputs)])
     out, shape = p.output.name, p.output.shape
     lines = [f"function {out} = {package.stem}_{p.name}({arguments})"]
     lines.append(f"% {out}, {' x '.join(map(str, shape))}: {p.says}.")
-    lines += [*_head(package), *_statements(listing)]
-    for pivot, scale in listing.pivots:
+    lines += [*_head(package), *_statements(routine)]
+    for pivot, scale in routine.pivots:
         lines.append(f"if ~({pivot} > {SINGULAR!r} * {scale})")
         lines.append("    error('torsor:singular', 'the mass matrix is singular');\nend")
-    lines += _column(out, listing.outputs)
+    lines += _column(out, routine.outputs)
     if len(shape) == 2:
         lines.append(f"{out} = reshape({out}, {shape[1]}, {shape[0]}).';")
     elif len(shape) > 2:
@@ -74,11 +76,11 @@ def _column(name: str, values: Sequence[str]) -> Iterator[str]:
     yield "];"
 
 
-def _statements(listing: Listing) -> Iterator[str]:
+def _statements(routine: Routine) -> Iterator[str]:
     def entry(array: str, place: int) -> str:
         return f"{array}({place + 1})"
 
-    for name, value in assignments(listing, entry, "sin", "cos"):
+    for name, value in assignments(routine, entry, "sin", "cos"):
         yield f"{name} = {value};"
 
 
@@ -104,7 +106,7 @@ def _selftest(package: Package) -> str:
         lines.append(f"    fprintf('{check.function} differs: relative error %g\\n', relative);")
         lines.append("    wrong = wrong + 1;\nend")
     body = "\n".join(lines)
-    return f"""% {mark()}
+    return f"""% {first_line()}
 % Expected numbers from {package.cases.source}.
 wrong = 0;
 {body}

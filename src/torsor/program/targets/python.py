@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.c_family import SINGULAR, literal, rows
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
-    Listing,
+    Routine,
     Syntax,
     assignments,
-    function_listing,
-    setup_listing,
+    translate_function,
+    translate_setup,
 )
 
 RESERVED = (
@@ -56,47 +56,47 @@ def files(package: Package) -> dict[str, str]:
 
 
 def _module(package: Package) -> str:
-    parts = ["".join(f"# {line}".rstrip() + "\n" for line in package.head)]
+    parts = ["".join(f"# {line}".rstrip() + "\n" for line in package.header)]
     parts.append("import numpy as np\n" + COMMON)
     if package.parameters:
         quoted = rows([f'"{p}"' for p in package.parameters], "    ")
         parts.append(f"PARAMETERS = (\n{quoted},\n)\n")
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
+        routine = translate_setup(package.constants, package.parameters, SYNTAX, RESERVED)
         lines = ["def setup(parameters):"]
         lines.append('    """What the parameters alone decide, in the order of PARAMETERS."""')
         n = len(package.parameters)
         lines.append(f'    parameters = _real(parameters, {n}, "parameters")')
-        lines += [*_statements(listing), "    return ["]
-        lines += [f"        {value}," for value in listing.outputs]
+        lines += [*_statements(routine), "    return ["]
+        lines += [f"        {value}," for value in routine.outputs]
         parts.append("\n".join([*lines, "    ]\n"]))
     parts += [_function(package, p) for p in package.programs]
     return "\n\n".join(part.rstrip("\n") + "\n" for part in parts)
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    routine = translate_function(p, package.places, SYNTAX, RESERVED)
     names = [a.name for a in p.inputs]
     arguments = ", ".join([*(["k"] if package.parameters else []), *names])
     shape = ", ".join(map(str, p.output.shape))
     quiet = ['@np.errstate(divide="ignore", invalid="ignore")'] if p.pivots else []
     lines = [*quiet, f"def {p.name}({arguments}):", f'    """(..., {shape}): {p.says}."""']
     lines += [f'    {a.name} = _real({a.name}, {a.size}, "{a.name}")' for a in p.inputs]
-    lines += _statements(listing)
-    for pivot, scale in listing.pivots:
+    lines += _statements(routine)
+    for pivot, scale in routine.pivots:
         lines.append(f"    if not np.all({pivot} > {SINGULAR!r} * {scale}):")
         lines.append('        raise np.linalg.LinAlgError("the mass matrix is singular")')
     lines.append("    entries = [")
-    lines += [f"        {value}," for value in listing.outputs]
+    lines += [f"        {value}," for value in routine.outputs]
     lines.append("    ]")
     lines.append(f"    return _result(entries, ({shape},), {', '.join(names)})\n")
     return "\n".join(lines)
 
 
-def _statements(listing: Listing) -> Iterator[str]:
+def _statements(routine: Routine) -> Iterator[str]:
     def entry(array: str, place: int) -> str:
         return f"{array}[..., {place}]"
 
-    for name, value in assignments(listing, entry, "np.sin", "np.cos"):
+    for name, value in assignments(routine, entry, "np.sin", "np.cos"):
         yield f"    {name} = {value}"
 
 
@@ -113,7 +113,7 @@ def _selftest(package: Package) -> str:
     if package.parameters:
         setup = f"k = robot.setup(\n{_list(package.cases.parameters)}\n)\n"
         k = "k, "
-    return f"""# {mark()}
+    return f"""# {first_line()}
 # Expected numbers from {package.cases.source}.
 import sys
 
@@ -146,7 +146,7 @@ def _list(numbers: tuple[float, ...]) -> str:
 
 
 def _pyproject(stem: str) -> str:
-    return f"""# {mark()}
+    return f"""# {first_line()}
 [build-system]
 requires = ["setuptools>=61"]
 build-backend = "setuptools.build_meta"

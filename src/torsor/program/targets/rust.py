@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.c_family import SINGULAR, rows
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.identifiers import Names
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
     Let,
-    Listing,
+    Routine,
     Syntax,
-    function_listing,
-    setup_listing,
+    translate_function,
+    translate_setup,
 )
 
 RESERVED = words("""
@@ -99,7 +99,7 @@ def files(package: Package) -> dict[str, str]:
 
 
 def _library(package: Package) -> str:
-    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.head)]
+    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.header)]
     parts.append("#![no_std]\n#![allow(non_snake_case, clippy::all)]" + REAL)
     if package.parameters:
         quoted = rows([f'"{p}"' for p in package.parameters], "    ")
@@ -112,9 +112,9 @@ def _library(package: Package) -> str:
             "/// What the parameters alone decide, computed once.\n#[derive(Clone, Copy, Debug)]\n"
             f"pub struct Constants<T> {{\n    pub c: [T; {len(package.constants)}],\n}}\n"
         )
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
-        values = "".join(f"            {value},\n" for value in listing.outputs)
-        lines = "\n".join(_statements(listing))
+        routine = translate_setup(package.constants, package.parameters, SYNTAX, RESERVED)
+        values = "".join(f"            {value},\n" for value in routine.outputs)
+        lines = "\n".join(_statements(routine))
         parts.append(
             f"pub fn setup<T: Real>(parameters: &[T; {n}]) -> Constants<T> {{\n{lines}\n"
             f"    Constants {{\n        c: [\n{values}        ],\n    }}\n}}\n"
@@ -125,15 +125,15 @@ def _library(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    routine = translate_function(p, package.places, SYNTAX, RESERVED)
     arguments = ["k: &Constants<T>"] if package.parameters else []
     arguments += [f"{a.name}: &[T; {a.size}]" for a in p.inputs]
     result = f"[T; {p.output.size}]"
-    lines = [*_statements(listing)]
-    for pivot, scale in listing.pivots:
+    lines = [*_statements(routine)]
+    for pivot, scale in routine.pivots:
         lines.append(f"    if !({pivot} > T::number({SINGULAR!r}) * {scale}) {{")
         lines.append("        return Err(Singular);\n    }")
-    values = "".join(f"        {value},\n" for value in listing.outputs)
+    values = "".join(f"        {value},\n" for value in routine.outputs)
     array = f"[\n{values}    ]"
     lines.append(f"    Ok({array})" if p.pivots else f"    {array}")
     kind = f"Result<{result}, Singular>" if p.pivots else result
@@ -149,11 +149,11 @@ TOGETHER = 100
 """How many names are declared by one `let` in longer functions."""
 
 
-def _statements(listing: Listing) -> Iterator[str]:
-    for name in listing.idle:
+def _statements(routine: Routine) -> Iterator[str]:
+    for name in routine.idle:
         yield f"    let _ = {name};"
-    lines = [(name, f"{array}[{place}]") for name, array, place in listing.loads]
-    for step in listing.steps:
+    lines = [(name, f"{array}[{place}]") for name, array, place in routine.loads]
+    for step in routine.steps:
         if isinstance(step, Let):
             lines.append((step.name, step.value))
         else:
@@ -186,7 +186,7 @@ def _selftest(package: Package) -> str:
         expected = rows([repr(x) for x in check.expected], "            ")
         lines.append(f'    agree("{p.name}", &got, &[\n{expected},\n        ], {check.near!r});')
     body = "\n".join(lines)
-    return f"""// {mark()}
+    return f"""// {first_line()}
 // Expected numbers from {package.cases.source}.
 #![allow(clippy::all)]
 use {crate_name(stem)}::*;
@@ -213,7 +213,7 @@ def crate_name(stem: str) -> str:
 
 
 def _cargo(stem: str) -> str:
-    return f"""# {mark()}
+    return f"""# {first_line()}
 [package]
 name = "{crate_name(stem)}"
 version = "0.1.0"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.reserved_words import CPP, MACROS, C
-from torsor.program.targets.shared.statements import Let, Listing, Trig
+from torsor.program.targets.shared.statements import Let, Routine, Trig
 
 RESERVED = (*C, *CPP, *MACROS)
 
@@ -35,25 +35,25 @@ def apart(step: Trig, real: str, sin: str = "sin", cos: str = "cos") -> Iterator
 
 
 def statements(
-    listing: Listing, real: str, trig: Callable[[Trig, str], Iterator[str]] = apart
+    routine: Routine, real: str, trig: Callable[[Trig, str], Iterator[str]] = apart
 ) -> Iterator[str]:
     """Every line of a function but its results, indented once."""
-    for name in listing.idle:
+    for name in routine.idle:
         yield f"    (void){name};"
-    for name, array, place in listing.loads:
+    for name, array, place in routine.loads:
         yield f"    const {real} {name} = {array}[{place}];"
-    for step in listing.steps:
+    for step in routine.steps:
         if isinstance(step, Let):
             yield f"    const {real} {step.name} = {step.value};"
         else:
             yield from trig(step, real)
 
 
-def results(program: Program, listing: Listing, near: str) -> Iterator[str]:
+def results(program: Program, routine: Routine, near: str) -> Iterator[str]:
     """Pivots looked at first, then the output written; nothing is written where M is singular."""
-    for i, (pivot, scale) in enumerate(listing.pivots, 1):
+    for i, (pivot, scale) in enumerate(routine.pivots, 1):
         yield f"    if (!({pivot} > {near} * {scale})) return {i};"
-    for i, value in enumerate(listing.outputs):
+    for i, value in enumerate(routine.outputs):
         yield f"    {program.output.name}[{i}] = {value};"
     if program.pivots:
         yield "    return 0;"
@@ -67,7 +67,7 @@ def literal(text: str, suffix: str = "") -> str:
 SINGULAR_NOTE = "returns 0, or not 0 where the mass matrix is singular and nothing is written"
 
 
-def says(program: Program) -> str:
+def describe(program: Program) -> str:
     """One line about a function."""
     note = f"; {SINGULAR_NOTE}" if program.pivots else ""
     size = " x ".join(map(str, program.output.shape))

@@ -1,4 +1,4 @@
-"""What is to be written, before any language: programs over one graph, parameters, head, tests."""
+"""What is written, in whatever language: programs over one graph, parameters, header, tests."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from torsor.program.certification.certification import certify_program
 from torsor.program.functions.programs import build_program
 from torsor.program.graph.nodes import Graph, Node, Operand
 from torsor.program.graph.program import Program, refuse_too_long
-from torsor.program.targets.shared.file_header import head
+from torsor.program.targets.shared.file_header import write_header
 from torsor.program.targets.shared.identifiers import Names, stem_of
-from torsor.program.targets.shared.self_test_cases import Cases, cases
+from torsor.program.targets.shared.self_test_cases import Cases, draw_cases
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
 
@@ -27,7 +27,7 @@ class Package:
     robot: Robot
     programs: tuple[Program, ...]
     parameters: tuple[str, ...]
-    head: tuple[str, ...]
+    header: tuple[str, ...]
     cases: Cases
 
     @cached_property
@@ -63,7 +63,7 @@ class Package:
         return {node.id: i for i, node in enumerate(self.constants)}
 
 
-def package(
+def build_package(
     robot: Robot, names: Sequence[str], values: Mapping[str, Formula], stem: str = ""
 ) -> Package:
     """Everything that a language needs; ``robot`` has its payload chosen, hypotheses applied."""
@@ -72,24 +72,24 @@ def package(
         made.append(build_program(robot, name, values))
         refuse_too_long(made[-1])
     proofs = [certify_program(robot, p, values) for p in made]
-    joined = _joined(made)
+    joined = _merge_graphs(made)
     used = {symbol for p in joined for symbol in p.parameters}
     symbols = tuple(s for s in parameters(robot) if s in used)
     for symbol in symbols:
         if not symbol.isidentifier():
             raise TorsorError(f"the symbol {shown(symbol)} is no identifier")
-    tests = cases(robot, joined, symbols, values)
+    tests = draw_cases(robot, joined, symbols, values)
     return Package(
         stem or stem_of(robot.name),
         robot,
         joined,
         symbols,
-        tuple(head(robot, joined, symbols, values, proofs)),
+        tuple(write_header(robot, joined, symbols, values, proofs)),
         tests,
     )
 
 
-def _joined(programs: Sequence[Program]) -> tuple[Program, ...]:
+def _merge_graphs(programs: Sequence[Program]) -> tuple[Program, ...]:
     """The same programs over one graph, so that what they share is set up once."""
     graph = Graph()
     found = []

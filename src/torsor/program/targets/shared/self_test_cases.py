@@ -69,7 +69,7 @@ class Cases:
     source: str
 
 
-def cases(
+def draw_cases(
     robot: Robot,
     programs: Sequence[Program],
     symbols: Sequence[str],

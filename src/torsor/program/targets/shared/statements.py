@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import isqrt
 from typing import Any
 
-from torsor.algebra.surds import SQUARES, Surd
 from torsor.errors import TorsorError
 from torsor.program.graph.nodes import PARAMETER, STATE, Node, Operand
 from torsor.program.graph.passes import collect_nodes, count_uses
@@ -56,7 +53,7 @@ class Trig:
 
 
 @dataclass(frozen=True)
-class Listing:
+class Routine:
     """One function: what it takes from its arrays, its assignments and its results."""
 
     loads: tuple[tuple[str, str, int], ...]
@@ -69,12 +66,12 @@ class Listing:
 
 
 def assignments(
-    listing: Listing, entry: Callable[[str, int], str], sin: str, cos: str
+    routine: Routine, entry: Callable[[str, int], str], sin: str, cos: str
 ) -> Iterator[tuple[str, str]]:
     """Every name and its value, in order, for languages that call sine and cosine apart."""
-    for name, array, place in listing.loads:
+    for name, array, place in routine.loads:
         yield name, entry(array, place)
-    for step in listing.steps:
+    for step in routine.steps:
         if isinstance(step, Let):
             yield step.name, step.value
             continue
@@ -86,19 +83,15 @@ def assignments(
 
 def decimal(number: Any) -> str:
     """An exact number as the shortest decimal that a double reads back."""
-    exact = Fraction(number) if not isinstance(number, Surd) else Fraction(0)
-    if isinstance(number, Surd):
-        for part, square in zip(number.parts, SQUARES, strict=True):
-            exact += part * Fraction(isqrt(square * 10**120), 10**60)
     try:
-        return repr(float(exact))
+        return repr(float(number))
     except OverflowError:
         raise TorsorError("a number of the program is too large for a double") from None
 
 
-def function_listing(
+def translate_function(
     program: Program, constants: Mapping[int, int], syntax: Syntax, reserved: Sequence[str]
-) -> Listing:
+) -> Routine:
     """The part of a program that runs for each state; ``constants`` are places by node."""
     names = Names((*reserved, *ARRAYS), syntax.barred)
     places = {
@@ -107,44 +100,44 @@ def function_listing(
     targets = program.targets
     inputs = [n.data for n in collect_nodes(targets) if n.op == "input" and n.stage == STATE]
     local = names.of(sorted(inputs, key=list(places).index))
-    lister = _Lister(syntax, names, targets)
+    translator = _Translator(syntax, names, targets)
     for node in collect_nodes(targets):
         if node.stage == STATE and node.op == "input":
-            lister.known[node.id] = local[node.data]
+            translator.known[node.id] = local[node.data]
         elif node.id in constants:
-            lister.known[node.id] = syntax.constant(constants[node.id])
-    lister.write([step.node for step in schedule_steps(targets, fuse=False)])
+            translator.known[node.id] = syntax.constant(constants[node.id])
+    translator.write([step.node for step in schedule_steps(targets, fuse=False)])
     loads = tuple((name, *places[symbol]) for symbol, name in local.items())
     used = {array for _, array, _ in loads}
     k = ("k",) if constants else ()
     used |= {"k"} if any(n.id in constants for n in collect_nodes(targets)) else set()
-    return Listing(
+    return Routine(
         loads,
-        tuple(lister.lines),
-        tuple(lister.output(o) for o in program.outputs),
-        tuple((lister.factor(p), lister.factor(s)) for p, s in program.pivots),
+        tuple(translator.lines),
+        tuple(translator.output(o) for o in program.outputs),
+        tuple((translator.factor(p), translator.factor(s)) for p, s in program.pivots),
         tuple(name for name in (*k, *(a.name for a in program.inputs)) if name not in used),
     )
 
 
-def setup_listing(
+def translate_setup(
     constants: Sequence[Node], parameters: Sequence[str], syntax: Syntax, reserved: Sequence[str]
-) -> Listing:
+) -> Routine:
     """What parameters alone decide: the numbers of the set-up from the array ``parameters``."""
     names = Names((*reserved, "k", "parameters"), syntax.barred)
     local = names.of(parameters)
-    lister = _Lister(syntax, names, constants)
+    translator = _Translator(syntax, names, constants)
     nodes = collect_nodes(constants)
     for node in nodes:
         if node.op == "input":
-            lister.known[node.id] = local[node.data]
-    lister.write([n for n in nodes if n.op not in ("input", "neg")])
-    outputs = tuple(lister.output(c) for c in constants)
+            translator.known[node.id] = local[node.data]
+    translator.write([n for n in nodes if n.op not in ("input", "neg")])
+    outputs = tuple(translator.output(c) for c in constants)
     loads = tuple((name, "parameters", i) for i, name in enumerate(local.values()))
-    return Listing(loads, tuple(lister.lines), outputs, (), ())
+    return Routine(loads, tuple(translator.lines), outputs, (), ())
 
 
-class _Lister:
+class _Translator:
     """Nodes into names and expressions, one after another."""
 
     def __init__(self, syntax: Syntax, names: Names, targets: Sequence[Operand]) -> None:
