@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 
 from torsor.errors import TooLargeError
 from torsor.program.graph.nodes import PARAMETER, STATE, Graph, Node, Operand
@@ -24,10 +25,12 @@ class Array:
     @property
     def size(self) -> int:
         """How many numbers it has."""
-        size = 1
-        for extent in self.shape:
-            size *= extent
-        return size
+        return prod(self.shape)
+
+    @property
+    def extents(self) -> str:
+        """Its shape in print: ``2 x 3``."""
+        return " x ".join(map(str, self.shape))
 
 
 @dataclass(frozen=True)

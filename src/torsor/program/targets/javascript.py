@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from functools import partial
 
 from torsor.program.graph.program import Program
-from torsor.program.targets.shared.c_family import SINGULAR, literal, rows
+from torsor.program.targets.shared.c_family import SINGULAR, literal, wrap_rows
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
-    Routine,
     Syntax,
-    assignments,
     translate_function,
     translate_setup,
+    write_statements,
 )
 
 RESERVED = words("""
@@ -27,7 +26,9 @@ transient true try typeof undefined var void volatile while with yield Math Floa
 NaN Infinity PARAMETERS setup
 """)
 
-SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"Math.sign({x})")
+SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"Math.sign({x})", RESERVED)
+
+write_body = partial(write_statements, line="  const {} = {};", functions=("Math.sin", "Math.cos"))
 
 
 def files(package: Package) -> dict[str, str]:
@@ -50,13 +51,13 @@ def files(package: Package) -> dict[str, str]:
 
 
 def _module(package: Package) -> str:
-    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.header)]
+    parts = [package.comment("//")]
     if package.parameters:
-        quoted = rows([f'"{p}"' for p in package.parameters], "  ")
+        quoted = wrap_rows([f'"{p}"' for p in package.parameters], "  ")
         parts.append(f"export const PARAMETERS = [\n{quoted},\n];\n")
-        routine = translate_setup(package.constants, package.parameters, SYNTAX, RESERVED)
+        routine = translate_setup(package, SYNTAX)
         values = "\n".join(f"    {value}," for value in routine.outputs)
-        lines = "\n".join(_statements(routine))
+        lines = "\n".join(write_body(routine))
         parts.append(
             "// What the parameters alone decide, computed once.\n"
             f"export function setup(parameters) {{\n{lines}\n"
@@ -67,14 +68,13 @@ def _module(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    routine = translate_function(p, package.places, SYNTAX, RESERVED)
+    routine = translate_function(package, p, SYNTAX)
     out = p.output.name
-    arguments = [*(["k"] if package.parameters else []), *(a.name for a in p.inputs)]
+    arguments = package.arguments("k", [a.name for a in p.inputs])
     arguments.append(f"{out} = new Float64Array({p.output.size})")
-    size = " x ".join(map(str, p.output.shape))
-    lines = [f"// {out}[{size}], row by row: {p.says}."]
+    lines = [f"// {out}[{p.output.extents}], row by row: {p.says}."]
     lines.append(f"export function {p.name}({', '.join(arguments)}) {{")
-    lines += _statements(routine)
+    lines += write_body(routine)
     for pivot, scale in routine.pivots:
         lines.append(
             f"  if (!({pivot} > {SINGULAR!r} * {scale})) "
@@ -84,17 +84,9 @@ def _function(package: Package, p: Program) -> str:
     return "\n".join([*lines, f"  return {out};", "}\n"])
 
 
-def _statements(routine: Routine) -> Iterator[str]:
-    def entry(array: str, place: int) -> str:
-        return f"{array}[{place}]"
-
-    for name, value in assignments(routine, entry, "Math.sin", "Math.cos"):
-        yield f"  const {name} = {value};"
-
-
 def _selftest(package: Package) -> str:
     def table(numbers: tuple[float, ...]) -> str:
-        return "[\n" + rows([repr(x) for x in numbers], "    ") + ",\n  ]"
+        return "[\n" + wrap_rows(numbers, "    ") + ",\n  ]"
 
     checks = "\n".join(
         f'  ["{c.function}", [{", ".join(table(a) for a in c.arguments)}],\n'

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterator
+from functools import partial
 
 from torsor.program.graph.program import Program
-from torsor.program.targets.shared.c_family import SINGULAR, literal, rows
+from torsor.program.targets.shared.c_family import SINGULAR, literal, wrap_rows
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
-    Routine,
     Syntax,
-    assignments,
     translate_function,
     translate_setup,
+    write_statements,
 )
 
 RESERVED = (
@@ -24,7 +23,11 @@ RESERVED = (
     *words("np numpy list len range float int abs max all print setup PARAMETERS"),
 )
 
-SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"np.sign({x})")
+SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"np.sign({x})", RESERVED)
+
+write_body = partial(
+    write_statements, line="    {} = {}", entry="{}[..., {}]", functions=("np.sin", "np.cos")
+)
 
 COMMON = '''
 
@@ -56,17 +59,17 @@ def files(package: Package) -> dict[str, str]:
 
 
 def _module(package: Package) -> str:
-    parts = ["".join(f"# {line}".rstrip() + "\n" for line in package.header)]
+    parts = [package.comment("#")]
     parts.append("import numpy as np\n" + COMMON)
     if package.parameters:
-        quoted = rows([f'"{p}"' for p in package.parameters], "    ")
+        quoted = wrap_rows([f'"{p}"' for p in package.parameters], "    ")
         parts.append(f"PARAMETERS = (\n{quoted},\n)\n")
-        routine = translate_setup(package.constants, package.parameters, SYNTAX, RESERVED)
+        routine = translate_setup(package, SYNTAX)
         lines = ["def setup(parameters):"]
         lines.append('    """What the parameters alone decide, in the order of PARAMETERS."""')
         n = len(package.parameters)
         lines.append(f'    parameters = _real(parameters, {n}, "parameters")')
-        lines += [*_statements(routine), "    return ["]
+        lines += [*write_body(routine), "    return ["]
         lines += [f"        {value}," for value in routine.outputs]
         parts.append("\n".join([*lines, "    ]\n"]))
     parts += [_function(package, p) for p in package.programs]
@@ -74,14 +77,14 @@ def _module(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    routine = translate_function(p, package.places, SYNTAX, RESERVED)
+    routine = translate_function(package, p, SYNTAX)
     names = [a.name for a in p.inputs]
-    arguments = ", ".join([*(["k"] if package.parameters else []), *names])
+    arguments = ", ".join(package.arguments("k", names))
     shape = ", ".join(map(str, p.output.shape))
     quiet = ['@np.errstate(divide="ignore", invalid="ignore")'] if p.pivots else []
     lines = [*quiet, f"def {p.name}({arguments}):", f'    """(..., {shape}): {p.says}."""']
     lines += [f'    {a.name} = _real({a.name}, {a.size}, "{a.name}")' for a in p.inputs]
-    lines += _statements(routine)
+    lines += write_body(routine)
     for pivot, scale in routine.pivots:
         lines.append(f"    if not np.all({pivot} > {SINGULAR!r} * {scale}):")
         lines.append('        raise np.linalg.LinAlgError("the mass matrix is singular")')
@@ -90,14 +93,6 @@ def _function(package: Package, p: Program) -> str:
     lines.append("    ]")
     lines.append(f"    return _result(entries, ({shape},), {', '.join(names)})\n")
     return "\n".join(lines)
-
-
-def _statements(routine: Routine) -> Iterator[str]:
-    def entry(array: str, place: int) -> str:
-        return f"{array}[..., {place}]"
-
-    for name, value in assignments(routine, entry, "np.sin", "np.cos"):
-        yield f"    {name} = {value}"
 
 
 def _selftest(package: Package) -> str:
@@ -141,7 +136,7 @@ sys.exit(wrong != 0)
 
 
 def _list(numbers: tuple[float, ...]) -> str:
-    entries = rows([repr(x) for x in numbers], "         ")
+    entries = wrap_rows(numbers, "         ")
     return f"        [\n{entries},\n        ]"
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from torsor.program.graph.program import Program
-from torsor.program.targets.shared.c_family import SINGULAR, rows
+from torsor.program.targets.shared.c_family import SINGULAR, wrap_rows
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.identifiers import Names
 from torsor.program.targets.shared.package import Package
@@ -27,7 +27,7 @@ yield Real T Constants Singular PARAMETERS core std f32 f64 i32 usize Ok Err Som
 """)
 
 SYNTAX = Syntax(
-    lambda text: f"T::number({text})", lambda i: f"k.c[{i}]", lambda x: f"Real::sign({x})"
+    lambda text: f"T::number({text})", lambda i: f"k.c[{i}]", lambda x: f"Real::sign({x})", RESERVED
 )
 
 REAL = """
@@ -99,10 +99,10 @@ def files(package: Package) -> dict[str, str]:
 
 
 def _library(package: Package) -> str:
-    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.header)]
+    parts = [package.comment("//")]
     parts.append("#![no_std]\n#![allow(non_snake_case, clippy::all)]" + REAL)
     if package.parameters:
-        quoted = rows([f'"{p}"' for p in package.parameters], "    ")
+        quoted = wrap_rows([f'"{p}"' for p in package.parameters], "    ")
         n = len(package.parameters)
         parts.append(
             f"/// The parameters of `setup`, in order.\npub const PARAMETERS: [&str; {n}] = [\n"
@@ -112,7 +112,7 @@ def _library(package: Package) -> str:
             "/// What the parameters alone decide, computed once.\n#[derive(Clone, Copy, Debug)]\n"
             f"pub struct Constants<T> {{\n    pub c: [T; {len(package.constants)}],\n}}\n"
         )
-        routine = translate_setup(package.constants, package.parameters, SYNTAX, RESERVED)
+        routine = translate_setup(package, SYNTAX)
         values = "".join(f"            {value},\n" for value in routine.outputs)
         lines = "\n".join(_statements(routine))
         parts.append(
@@ -125,9 +125,9 @@ def _library(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    routine = translate_function(p, package.places, SYNTAX, RESERVED)
-    arguments = ["k: &Constants<T>"] if package.parameters else []
-    arguments += [f"{a.name}: &[T; {a.size}]" for a in p.inputs]
+    routine = translate_function(package, p, SYNTAX)
+    inputs = [f"{a.name}: &[T; {a.size}]" for a in p.inputs]
+    arguments = package.arguments("k: &Constants<T>", inputs)
     result = f"[T; {p.output.size}]"
     lines = [*_statements(routine)]
     for pivot, scale in routine.pivots:
@@ -138,8 +138,7 @@ def _function(package: Package, p: Program) -> str:
     lines.append(f"    Ok({array})" if p.pivots else f"    {array}")
     kind = f"Result<{result}, Singular>" if p.pivots else result
     name = f"pub fn {p.name}<T: Real>({', '.join(arguments)}) -> {kind} {{"
-    size = " x ".join(map(str, p.output.shape))
-    return "\n".join([f"/// {size}: {p.says}.", name, *lines, "}\n"])
+    return "\n".join([f"/// {p.output.extents}: {p.says}.", name, *lines, "}\n"])
 
 
 DEEP = 200
@@ -165,7 +164,7 @@ def _statements(routine: Routine) -> Iterator[str]:
     for start in range(0, len(lines), TOGETHER):
         group = lines[start : start + TOGETHER]
         names = [n for name, _ in group for n in re.findall(r"[A-Za-z]\w*", name)]
-        yield f"    let (\n{rows(names, '        ')},\n    );"
+        yield f"    let (\n{wrap_rows(names, '        ')},\n    );"
         yield from (f"    {name} = {value};" for name, value in group)
 
 
@@ -173,17 +172,15 @@ def _selftest(package: Package) -> str:
     stem = package.stem
     lines = []
     if package.parameters:
-        numbers = rows([repr(x) for x in package.cases.parameters], "        ")
+        numbers = wrap_rows(package.cases.parameters, "        ")
         lines.append(f"    let k = setup(&[\n{numbers},\n    ]);")
-    by_name = {p.name: p for p in package.programs}
-    for check in package.cases.checks:
-        p = by_name[check.function]
-        tables = [rows([repr(x) for x in a], "            ") for a in check.arguments]
-        arguments = [f"        &[\n{table},\n        ]," for table in tables]
-        k = ["        &k,"] if package.parameters else []
-        call = "\n".join([f"    let got = {p.name}(", *k, *arguments, "    )"])
+    for p, check in package.checks:
+        tables = [wrap_rows(a, "            ") for a in check.arguments]
+        inputs = [f"        &[\n{table},\n        ]," for table in tables]
+        arguments = package.arguments("        &k,", inputs)
+        call = "\n".join([f"    let got = {p.name}(", *arguments, "    )"])
         lines.append(call + ('.expect("not singular");' if p.pivots else ";"))
-        expected = rows([repr(x) for x in check.expected], "            ")
+        expected = wrap_rows(check.expected, "            ")
         lines.append(f'    agree("{p.name}", &got, &[\n{expected},\n        ], {check.near!r});')
     body = "\n".join(lines)
     return f"""// {first_line()}

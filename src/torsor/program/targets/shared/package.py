@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from torsor.program.graph.nodes import Graph, Node, Operand
 from torsor.program.graph.program import Program, refuse_too_long
 from torsor.program.targets.shared.file_header import write_header
 from torsor.program.targets.shared.identifiers import Names, stem_of
-from torsor.program.targets.shared.self_test_cases import Cases, draw_cases
+from torsor.program.targets.shared.self_test_cases import Cases, Check, draw_cases
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
 
@@ -61,6 +61,20 @@ class Package:
     def places(self) -> dict[int, int]:
         """Where a node's value stands in the set-up's numbers."""
         return {node.id: i for i, node in enumerate(self.constants)}
+
+    @cached_property
+    def checks(self) -> list[tuple[Program, Check]]:
+        """The checks of the self-test, each with the program that it is of."""
+        by_name = {p.name: p for p in self.programs}
+        return [(by_name[check.function], check) for check in self.cases.checks]
+
+    def comment(self, sign: str) -> str:
+        """The header, a language's sign of a comment before every line."""
+        return "".join(f"{sign} {line}".rstrip() + "\n" for line in self.header)
+
+    def arguments(self, constants: str, others: Iterable[str]) -> list[str]:
+        """A function's arguments: first the set-up's numbers, where there is a set-up."""
+        return [*([constants] if self.parameters else []), *others]
 
 
 def build_package(

@@ -6,7 +6,7 @@ sum, so that a compiler may fuse both into one instruction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from torsor.program.graph.passes import collect_nodes, count_uses
 from torsor.program.graph.program import Program
 from torsor.program.graph.schedule import schedule_steps, strip_sign
 from torsor.program.targets.shared.identifiers import Names
+from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import shouted, words
 
 ARRAYS = words("k q dq ddq tau wrench bias g M C pose J a Y tau_by ddq_by")
@@ -31,6 +32,7 @@ class Syntax:
     constant: Callable[[int], str]
     """The i-th number of the set-up."""
     sign: Callable[[str], str]
+    reserved: Sequence[str]
     barred: Callable[[str], bool] = shouted
     """What no local name may look like."""
 
@@ -65,20 +67,30 @@ class Routine:
     """The arrays that are not used (the numbers of the set-up as ``k``)."""
 
 
-def assignments(
-    routine: Routine, entry: Callable[[str, int], str], sin: str, cos: str
-) -> Iterator[tuple[str, str]]:
-    """Every name and its value, in order, for languages that call sine and cosine apart."""
+def write_statements(
+    routine: Routine,
+    line: str,
+    entry: str | Callable[[str, int], str] = "{}[{}]",
+    functions: tuple[str, str] = ("sin", "cos"),
+    pair: Callable[[Trig], Iterator[str]] | None = None,
+) -> Iterator[str]:
+    """Every assignment by ``line``, which has room for a name and its value.
+
+    ``entry`` is how an array's entry is written. Sine and cosine are a call each of these
+    functions, or what ``pair`` makes of both.
+    """
+    entry = entry.format if isinstance(entry, str) else entry
     for name, array, place in routine.loads:
-        yield name, entry(array, place)
+        yield line.format(name, entry(array, place))
     for step in routine.steps:
         if isinstance(step, Let):
-            yield step.name, step.value
-            continue
-        if step.sine:
-            yield step.sine, f"{sin}({step.argument})"
-        if step.cosine:
-            yield step.cosine, f"{cos}({step.argument})"
+            yield line.format(step.name, step.value)
+        elif pair:
+            yield from pair(step)
+        else:
+            for name, function in zip((step.sine, step.cosine), functions, strict=True):
+                if name:
+                    yield line.format(name, f"{function}({step.argument})")
 
 
 def decimal(number: Any) -> str:
@@ -89,11 +101,10 @@ def decimal(number: Any) -> str:
         raise TorsorError("a number of the program is too large for a double") from None
 
 
-def translate_function(
-    program: Program, constants: Mapping[int, int], syntax: Syntax, reserved: Sequence[str]
-) -> Routine:
-    """The part of a program that runs for each state; ``constants`` are places by node."""
-    names = Names((*reserved, *ARRAYS), syntax.barred)
+def translate_function(package: Package, program: Program, syntax: Syntax) -> Routine:
+    """The part of a program that runs for each state."""
+    constants = package.places
+    names = Names((*syntax.reserved, *ARRAYS), syntax.barred)
     places = {
         symbol: (array.name, i) for array in program.inputs for i, symbol in enumerate(array.names)
     }
@@ -120,12 +131,11 @@ def translate_function(
     )
 
 
-def translate_setup(
-    constants: Sequence[Node], parameters: Sequence[str], syntax: Syntax, reserved: Sequence[str]
-) -> Routine:
+def translate_setup(package: Package, syntax: Syntax) -> Routine:
     """What parameters alone decide: the numbers of the set-up from the array ``parameters``."""
-    names = Names((*reserved, "k", "parameters"), syntax.barred)
-    local = names.of(parameters)
+    constants = package.constants
+    names = Names((*syntax.reserved, "k", "parameters"), syntax.barred)
+    local = names.of(package.parameters)
     translator = _Translator(syntax, names, constants)
     nodes = collect_nodes(constants)
     for node in nodes:
