@@ -20,7 +20,6 @@ from torsor.program.jit import cache
 from torsor.program.jit.assembly import Writer
 from torsor.program.jit.machine import Loaded, machine, object_code
 from torsor.program.jit.signature import BATCH, FINISH, SHARE
-from torsor.program.jit.source_stamp import stamp_sources
 
 if TYPE_CHECKING:
     from torsor.program.jit.compilation import Kernel
@@ -124,7 +123,7 @@ class _Native(NamedTuple):
 @lru_cache(maxsize=1)
 def _native() -> _Native:
     """Sharing and finishing, from the disk if they are there."""
-    key = cache.key("parallel", machine(), stamp_sources())
+    key = cache.key("parallel", machine(), cache.stamp_sources())
     entry = cache.read(key)
     if entry is None:
         entry = ({}, object_code(write_parallel()))
