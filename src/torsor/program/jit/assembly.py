@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from torsor.program.jit.sine import DOUBLE, SINGLE, Sine
@@ -49,6 +50,27 @@ class Writer:
         """Begin a block."""
         self.lines.append(f"{name}:")
         self.block = name
+
+    @contextmanager
+    def loop(self, names: str, start: str, limit: str, step: int = 1) -> Iterator[str]:
+        """Count from ``start`` in steps while below ``limit``; gives the count.
+
+        The names are those of four blocks and a value: the test of the count; the body, written
+        within, which ends by going to the third block; that one, which goes on to the next count;
+        the block after the loop, which is left to the caller; the next count.
+        """
+        test, body, advance, after, following = names.split()
+        came = self.block
+        self.say(f"br label %{test}")
+        self.label(test)
+        count = self.let(f"phi i64 [ {start}, %{came} ], [ %{following}, %{advance} ]")
+        more = self.let(f"icmp slt i64 {count}, {limit}")
+        self.say(f"br i1 {more}, label %{body}, label %{after}")
+        self.label(body)
+        yield count
+        self.label(advance)
+        self.say(f"%{following} = add i64 {count}, {step}")
+        self.say(f"br label %{test}")
 
     def every(self, scalar_type: str, text: str, lanes: int | None = None) -> str:
         """A constant in every lane."""

@@ -48,51 +48,37 @@ def _motions(program: Program, lanes: int, right_hand_side: Signature) -> str:
     w = Writer("double", lanes)
     rooms = dict.fromkeys(("q", "dq", "at", "rate", "acc"), n) | {a.name: a.size for a in acting}
     for name, size in rooms.items():
-        w.lines.append(f"  %{name}s = alloca [{size} x {w.type}], align {8 * lanes}")
+        w.say(f"%{name}s = alloca [{size} x {w.type}], align {8 * lanes}")
     step = w.spread("%dt")
     parts = {f: w.op("fmul", step, w.number(f)) for f in (0.5, 1.0, 1 / 6)}
-    w.say("br label %head")
-    w.label("head")
-    row = w.let("phi i64 [ 0, %entry ], [ %next_row, %finished ]")
-    more = w.let(f"icmp slt i64 {row}, %starts")
-    w.say(f"br i1 {more}, label %begin, label %end")
-    w.label("begin")
-    places = {name: row_places(w, f"%{name}", row, n) for name in ("q", "dq")}
-    for name in ("q", "dq"):
-        _store(w, f"%{name}s", load_columns(w, places[name], n))
-    first = {array.name: _first_rows(w, array.name, row) for array in acting}
-    w.say("br label %step_head")
-    w.label("step_head")
-    at = w.let("phi i64 [ 0, %begin ], [ %next_step, %stepped ]")
-    going = w.let(f"icmp slt i64 {at}, %steps")
-    w.say(f"br i1 {going}, label %step, label %store")
-    w.label("step")
-    for array in acting:
-        shift = w.let(f"mul i64 {at}, %step_{array.name}")
-        rows = [w.let(f"getelementptr double, ptr {p}, i64 {shift}") for p in first[array.name]]
-        _store(w, f"%{array.name}s", load_columns(w, rows, array.size))
-    given = {array.name: f"%{array.name}s" for array in acting}
-    given |= {"q": "%ats", "dq": "%rates", "constants": "%constants", "ddq": "%accs"}
-    bad = _runge_kutta(w, n, parts, right_hand_side.call(**given))
-    w.say(f"br i1 {bad}, label %failed, label %kept")
-    w.label("kept")
-    wanted = w.let("icmp ne ptr %history, null")
-    w.say(f"br i1 {wanted}, label %write, label %stepped")
-    w.label("write")
-    before = w.let(f"mul i64 {at}, %width")  # history[step][start][2 n]
-    past = row_places(w, "%history", w.let(f"add i64 {before}, {row}"), 2 * n)
-    store_columns(w, past, _load(w, "%qs", n) + _load(w, "%dqs", n))
-    w.say("br label %stepped")
-    w.label("stepped")
-    w.lines.append(f"  %next_step = add i64 {at}, 1")
-    w.say("br label %step_head")
-    w.label("store")
-    for name in ("q", "dq"):
-        store_columns(w, places[name], _load(w, f"%{name}s", n))
-    w.say("br label %finished")
-    w.label("finished")
-    w.lines.append(f"  %next_row = add i64 {row}, {lanes}")
-    w.say("br label %head")
+    with w.loop("head begin finished end next_row", "0", "%starts", lanes) as row:
+        places = {name: row_places(w, f"%{name}", row, n) for name in ("q", "dq")}
+        for name in ("q", "dq"):
+            _store(w, f"%{name}s", load_columns(w, places[name], n))
+        first = {array.name: _first_rows(w, array.name, row) for array in acting}
+        with w.loop("step_head step stepped store next_step", "0", "%steps") as at:
+            for array in acting:
+                shift = w.let(f"mul i64 {at}, %step_{array.name}")
+                rows = [
+                    w.let(f"getelementptr double, ptr {p}, i64 {shift}") for p in first[array.name]
+                ]
+                _store(w, f"%{array.name}s", load_columns(w, rows, array.size))
+            given = {array.name: f"%{array.name}s" for array in acting}
+            given |= {"q": "%ats", "dq": "%rates", "constants": "%constants", "ddq": "%accs"}
+            bad = _runge_kutta(w, n, parts, right_hand_side.call(**given))
+            w.say(f"br i1 {bad}, label %failed, label %kept")
+            w.label("kept")
+            wanted = w.let("icmp ne ptr %history, null")
+            w.say(f"br i1 {wanted}, label %write, label %stepped")
+            w.label("write")
+            before = w.let(f"mul i64 {at}, %width")  # history[step][start][2 n]
+            past = row_places(w, "%history", w.let(f"add i64 {before}, {row}"), 2 * n)
+            store_columns(w, past, _load(w, "%qs", n) + _load(w, "%dqs", n))
+            w.say("br label %stepped")
+        w.label("store")
+        for name in ("q", "dq"):
+            store_columns(w, places[name], _load(w, f"%{name}s", n))
+        w.say("br label %finished")
     w.label("failed")
     w.say(f"ret i64 {row}")
     w.label("end")
