@@ -13,6 +13,9 @@ from torsor.program.graph.passes import collect_nodes, count_operations
 LONGEST = 120_000
 """Programs with more steps than this are not written out as source or machine code."""
 
+SINGULAR = {"double": 1e-14, "float": 1e-6}
+"""A pivot smaller than this part of its scale counts as zero."""
+
 
 @dataclass(frozen=True)
 class Array:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from torsor.program.graph.program import Program
+from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.shared.c_family import (
     RESERVED,
-    SINGULAR,
     describe,
-    literal,
     store_constants,
     write_body,
     write_checks,
@@ -17,7 +15,12 @@ from torsor.program.targets.shared.c_family import (
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import like_a_macro
-from torsor.program.targets.shared.statements import Syntax, translate_function, translate_setup
+from torsor.program.targets.shared.statements import (
+    Syntax,
+    literal,
+    translate_function,
+    translate_setup,
+)
 
 
 def files(package: Package, float32: bool = False) -> dict[str, str]:
@@ -74,7 +77,7 @@ def _source(package: Package, real: str, suffix: str) -> str:
         RESERVED,
         like_a_macro,
     )
-    near = literal(repr(1e-6 if suffix else SINGULAR), suffix)
+    near = literal(repr(SINGULAR[real]), suffix)
     parts = [_comment(package), f'#include "{package.stem}.h"\n\n#include <math.h>\n']
     if package.parameters:
         routine = translate_setup(package, syntax)

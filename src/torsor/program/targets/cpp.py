@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from torsor.program.graph.program import Program
+from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.shared.c_family import (
     RESERVED,
-    SINGULAR,
     describe,
     store_constants,
     write_body,
@@ -63,7 +62,7 @@ def _header(package: Package) -> str:
     for p in package.programs:
         routine = translate_function(package, p, SYNTAX)
         lines = [*_using(routine), *write_body(routine, "T")]
-        lines += write_results(p, routine, f"T({SINGULAR!r})")
+        lines += write_results(p, routine, f"T({SINGULAR['double']!r})")
         template = write_template(f"inline {write_signature(package, p)}", lines)
         parts.append(f"/// {describe(p)}\n{template}")
     parts.append(f"}}  // namespace {stem}\n\n#endif  // {guard}\n")

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from torsor.program.graph.program import Program
+from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.cpp import declare_constants, write_signature, write_template
 from torsor.program.targets.cuda_selftest import selftest
 from torsor.program.targets.shared.c_family import RESERVED as COMMON
 from torsor.program.targets.shared.c_family import (
-    SINGULAR,
     describe,
     store_constants,
     write_body,
@@ -116,7 +115,7 @@ def _header(package: Package) -> str:
 def _function(package: Package, p: Program) -> str:
     routine = translate_function(package, p, SYNTAX)
     # The threshold of single precision is its own.
-    near = f"(sizeof(T) < 8 ? T(1e-6) : T({SINGULAR!r}))"
+    near = f"(sizeof(T) < 8 ? T(1e-6) : T({SINGULAR['double']!r}))"
     lines = [*write_body(routine, "T", pair=_write_pair), *write_results(p, routine, near)]
     template = write_template(f"TORSOR_DEVICE {write_signature(package, p)}", lines)
     return f"// {describe(p)}\n{template}"

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from functools import partial
 
-from torsor.program.graph.program import Program
-from torsor.program.targets.shared.c_family import SINGULAR, literal, wrap_rows
+from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
     Syntax,
+    literal,
     translate_function,
     translate_setup,
+    wrap_rows,
     write_statements,
 )
 
@@ -77,7 +78,7 @@ def _function(package: Package, p: Program) -> str:
     lines += write_body(routine)
     for pivot, scale in routine.pivots:
         lines.append(
-            f"  if (!({pivot} > {SINGULAR!r} * {scale})) "
+            f"  if (!({pivot} > {SINGULAR['double']!r} * {scale})) "
             'throw new Error("the mass matrix is singular");'
         )
     lines += [f"  {out}[{i}] = {value};" for i, value in enumerate(routine.outputs)]

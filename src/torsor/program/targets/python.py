@@ -5,15 +5,16 @@ from __future__ import annotations
 import keyword
 from functools import partial
 
-from torsor.program.graph.program import Program
-from torsor.program.targets.shared.c_family import SINGULAR, literal, wrap_rows
+from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
 from torsor.program.targets.shared.statements import (
     Syntax,
+    literal,
     translate_function,
     translate_setup,
+    wrap_rows,
     write_statements,
 )
 
@@ -86,7 +87,7 @@ def _function(package: Package, p: Program) -> str:
     lines += [f'    {a.name} = _real({a.name}, {a.size}, "{a.name}")' for a in p.inputs]
     lines += write_body(routine)
     for pivot, scale in routine.pivots:
-        lines.append(f"    if not np.all({pivot} > {SINGULAR!r} * {scale}):")
+        lines.append(f"    if not np.all({pivot} > {SINGULAR['double']!r} * {scale}):")
         lines.append('        raise np.linalg.LinAlgError("the mass matrix is singular")')
     lines.append("    entries = [")
     lines += [f"        {value}," for value in routine.outputs]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from torsor.program.graph.program import Program
-from torsor.program.targets.shared.c_family import SINGULAR, wrap_rows
+from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.identifiers import Names
 from torsor.program.targets.shared.package import Package
@@ -17,6 +16,7 @@ from torsor.program.targets.shared.statements import (
     Syntax,
     translate_function,
     translate_setup,
+    wrap_rows,
 )
 
 RESERVED = words("""
@@ -131,7 +131,7 @@ def _function(package: Package, p: Program) -> str:
     result = f"[T; {p.output.size}]"
     lines = [*_statements(routine)]
     for pivot, scale in routine.pivots:
-        lines.append(f"    if !({pivot} > T::number({SINGULAR!r}) * {scale}) {{")
+        lines.append(f"    if !({pivot} > T::number({SINGULAR['double']!r}) * {scale}) {{")
         lines.append("        return Err(Singular);\n    }")
     values = "".join(f"        {value},\n" for value in routine.outputs)
     array = f"[\n{values}    ]"

@@ -1,4 +1,4 @@
-"""What C, C++ and CUDA have in common: declarations, literals, tables of numbers."""
+"""What C, C++ and CUDA have in common: bodies of functions, tables, checks."""
 
 from __future__ import annotations
 
@@ -7,31 +7,18 @@ from collections.abc import Callable, Iterator, Sequence
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import CPP, MACROS, C
-from torsor.program.targets.shared.statements import Routine, Syntax, Trig, write_statements
+from torsor.program.targets.shared.statements import (
+    Routine,
+    Syntax,
+    Trig,
+    wrap_rows,
+    write_statements,
+)
 
 RESERVED = (*C, *CPP, *MACROS)
 
-SINGULAR = 1e-14
-"""A pivot smaller than this part of its scale counts as zero."""
-
-WIDTH = 100
-"""How long a line of numbers may be."""
-
 NEAR32 = {False: 1e-4, True: 1e-2}
 """How near results of single precision must be, and those of what divides by the mass matrix."""
-
-
-def wrap_rows(entries: Sequence[str | float], indent: str, suffix: str = "") -> str:
-    """Numbers, or what is written already, by commas on as many lines as they need."""
-    lines, line = [], indent
-    for i, entry in enumerate(entries, 1):
-        piece = entry if isinstance(entry, str) else f"{entry!r}{suffix}"
-        piece += "," if i < len(entries) else ""
-        if len(line) + len(piece) + 1 > WIDTH and line.strip():
-            lines.append(line.rstrip())
-            line = indent
-        line += piece + " "
-    return "\n".join([*lines, line.rstrip()])
 
 
 def write_body(
@@ -84,11 +71,6 @@ def write_results(program: Program, routine: Routine, near: str) -> Iterator[str
         yield f"    {program.output.name}[{i}] = {value};"
     if program.pivots:
         yield "    return 0;"
-
-
-def literal(text: str, suffix: str = "") -> str:
-    """A literal that can stand anywhere."""
-    return f"({text}{suffix})" if text.startswith("-") else f"{text}{suffix}"
 
 
 SINGULAR_NOTE = "returns 0, or not 0 where the mass matrix is singular and nothing is written"

@@ -22,6 +22,9 @@ from torsor.program.targets.shared.reserved_words import shouted, words
 ARRAYS = words("k q dq ddq tau wrench bias g M C pose J a Y tau_by ddq_by")
 """What functions call their arguments and results."""
 
+WIDTH = 100
+"""How long a line of numbers may be."""
+
 
 @dataclass(frozen=True)
 class Syntax:
@@ -91,6 +94,24 @@ def write_statements(
             for name, function in zip((step.sine, step.cosine), functions, strict=True):
                 if name:
                     yield line.format(name, f"{function}({step.argument})")
+
+
+def literal(text: str, suffix: str = "") -> str:
+    """A literal that can stand anywhere."""
+    return f"({text}{suffix})" if text.startswith("-") else f"{text}{suffix}"
+
+
+def wrap_rows(entries: Sequence[str | float], indent: str, suffix: str = "") -> str:
+    """Numbers, or what is written already, by commas on as many lines as they need."""
+    lines, line = [], indent
+    for i, entry in enumerate(entries, 1):
+        piece = entry if isinstance(entry, str) else f"{entry!r}{suffix}"
+        piece += "," if i < len(entries) else ""
+        if len(line) + len(piece) + 1 > WIDTH and line.strip():
+            lines.append(line.rstrip())
+            line = indent
+        line += piece + " "
+    return "\n".join([*lines, line.rstrip()])
 
 
 def decimal(number: Any) -> str:
