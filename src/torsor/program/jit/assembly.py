@@ -42,6 +42,20 @@ class Writer:
         self.lines.append(f"  {name} = {text}")
         return name
 
+    def place(self, type_: str, base: str, index: int | str) -> str:
+        """Where the entry of an array stands."""
+        return self.let(f"getelementptr {type_}, ptr {base}, i64 {index}")
+
+    def load(self, type_: str, base: str, index: int | str) -> str:
+        """An entry of an array."""
+        return self.let(f"load {type_}, ptr {self.place(type_, base, index)}")
+
+    def store(self, type_: str, base: str, values: Sequence[str]) -> None:
+        """Values as the entries of an array."""
+        for i, value in enumerate(values):
+            place = self.place(type_, base, i)
+            self.say(f"store {type_} {value}, ptr {place}")
+
     def say(self, text: str) -> None:
         """A line that gives no value."""
         self.lines.append(f"  {text}")

@@ -46,29 +46,26 @@ def declare_constants(program: Program, float_: str) -> str:
 
 def load_constants(w: Writer, program: Program) -> dict[int, str]:
     """What the set-up has computed, in every lane."""
-    found = {}
-    for i, node in enumerate(program.constants):
-        at = w.let(f"getelementptr {w.float_}, ptr %constants, i64 {i}")
-        found[node.id] = w.spread(w.let(f"load {w.float_}, ptr {at}"))
-    return found
+    return {
+        node.id: w.spread(w.load(w.float_, "%constants", i))
+        for i, node in enumerate(program.constants)
+    }
 
 
 def _single(program: Program, float_: str, wide: int) -> str:
     w = Writer(float_, 1)
-    inputs = {}
-    for k, array in enumerate(program.inputs):
-        for i, name in enumerate(array.names):
-            at = w.let(f"getelementptr {float_}, ptr %in{k}, i64 {i}")
-            inputs[name] = w.let(f"load {float_}, ptr {at}")
+    inputs = {
+        name: w.load(float_, f"%in{k}", i)
+        for k, array in enumerate(program.inputs)
+        for i, name in enumerate(array.names)
+    }
     values, flag = write_steps(w, program, inputs, load_constants(w, program), wide)
     if flag:  # the result may be one of the inputs, which are then asked what is wrong
         w.say(f"br i1 {flag}, label %singular, label %solved")
         w.label("singular")
         w.say("ret i1 true")
         w.label("solved")
-    for i, value in enumerate(values):
-        at = w.let(f"getelementptr {float_}, ptr %out, i64 {i}")
-        w.say(f"store {float_} {value}, ptr {at}")
+    w.store(float_, "%out", values)
     w.say("ret i1 false")
     return single(len(program.inputs)).definition(w.lines)
 
@@ -76,10 +73,7 @@ def _single(program: Program, float_: str, wide: int) -> str:
 def _batch(program: Program, float_: str, lanes: int) -> str:
     """Blocks of rows as wide as a register, then what is left row by row; −1 or a singular row."""
     w = Writer(float_, lanes)
-    bases = []
-    for k in range(len(program.inputs)):
-        at = w.let(f"getelementptr ptr, ptr %in, i64 {k}")
-        bases.append(w.let(f"load ptr, ptr {at}"))
+    bases = [w.load("ptr", "%in", k) for k in range(len(program.inputs))]
     constants = load_constants(w, program)
     width = len(program.outputs)
     wide = lanes > 1 and width >= 2 * lanes
