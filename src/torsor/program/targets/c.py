@@ -15,12 +15,7 @@ from torsor.program.targets.shared.c_family import (
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import like_a_macro
-from torsor.program.targets.shared.statements import (
-    Syntax,
-    literal,
-    translate_function,
-    translate_setup,
-)
+from torsor.program.targets.shared.statements import Syntax, literal
 
 
 def files(package: Package, float32: bool = False) -> dict[str, str]:
@@ -80,11 +75,11 @@ def _source(package: Package, real: str, suffix: str) -> str:
     near = literal(repr(SINGULAR[real]), suffix)
     parts = [_comment(package), f'#include "{package.stem}.h"\n\n#include <math.h>\n']
     if package.parameters:
-        routine = translate_setup(package, syntax)
+        routine = syntax.translate_setup(package)
         lines = [*write_body(routine, real, suffix), *store_constants(routine, syntax)]
         parts.append("\n".join([_setup_signature(package, real), "{", *lines, "}\n"]))
     for p in package.programs:
-        routine = translate_function(package, p, syntax)
+        routine = syntax.translate_function(package, p)
         lines = [*write_body(routine, real, suffix), *write_results(p, routine, near)]
         parts.append("\n".join([_signature(package, p, real), "{", *lines, "}\n"]))
     return "\n".join(parts)

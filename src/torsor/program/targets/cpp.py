@@ -17,13 +17,7 @@ from torsor.program.targets.shared.c_family import (
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import like_a_macro
-from torsor.program.targets.shared.statements import (
-    Routine,
-    Syntax,
-    Trig,
-    translate_function,
-    translate_setup,
-)
+from torsor.program.targets.shared.statements import Routine, Syntax, Trig
 
 SYNTAX = Syntax(
     lambda text: f"T({text})",
@@ -54,13 +48,13 @@ def _header(package: Package) -> str:
         parts.append(
             "/// What the parameters alone decide, computed once.\n" + declare_constants(package)
         )
-        routine = translate_setup(package, SYNTAX)
+        routine = SYNTAX.translate_setup(package)
         lines = [*_using(routine), "    constants<T> k;", *write_body(routine, "T")]
         lines += [*store_constants(routine, SYNTAX), "    return k;"]
         signature = f"constants<T> setup(const T *parameters)  // {len(package.parameters)} numbers"
         parts.append(write_template(f"inline {signature}", lines))
     for p in package.programs:
-        routine = translate_function(package, p, SYNTAX)
+        routine = SYNTAX.translate_function(package, p)
         lines = [*_using(routine), *write_body(routine, "T")]
         lines += write_results(p, routine, f"T({SINGULAR['double']!r})")
         template = write_template(f"inline {write_signature(package, p)}", lines)

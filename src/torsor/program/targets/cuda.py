@@ -20,12 +20,7 @@ from torsor.program.targets.shared.c_family import (
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import like_a_macro, words
-from torsor.program.targets.shared.statements import (
-    Syntax,
-    Trig,
-    translate_function,
-    translate_setup,
-)
+from torsor.program.targets.shared.statements import Syntax, Trig
 
 RESERVED = (
     *COMMON,
@@ -102,7 +97,7 @@ def _header(package: Package) -> str:
             "// What the parameters alone decide, computed once on the host.\n"
             + declare_constants(package)
         )
-        routine = translate_setup(package, SYNTAX)
+        routine = SYNTAX.translate_setup(package)
         lines = ["    constants<T> k;", *write_body(routine, "T", pair=_write_pair)]
         lines += [*store_constants(routine, SYNTAX), "    return k;"]
         parts.append(write_template("TORSOR_DEVICE constants<T> setup(const T *parameters)", lines))
@@ -113,7 +108,7 @@ def _header(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    routine = translate_function(package, p, SYNTAX)
+    routine = SYNTAX.translate_function(package, p)
     # The threshold of single precision is its own.
     near = f"(sizeof(T) < 8 ? T(1e-6) : T({SINGULAR['double']!r}))"
     lines = [*write_body(routine, "T", pair=_write_pair), *write_results(p, routine, near)]

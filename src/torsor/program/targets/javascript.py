@@ -9,14 +9,7 @@ from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
-from torsor.program.targets.shared.statements import (
-    Syntax,
-    literal,
-    translate_function,
-    translate_setup,
-    wrap_rows,
-    write_statements,
-)
+from torsor.program.targets.shared.statements import Syntax, literal, wrap_rows, write_statements
 
 RESERVED = words("""
 abstract arguments async await boolean break byte case catch char class const continue debugger
@@ -56,7 +49,7 @@ def _module(package: Package) -> str:
     if package.parameters:
         quoted = wrap_rows([f'"{p}"' for p in package.parameters], "  ")
         parts.append(f"export const PARAMETERS = [\n{quoted},\n];\n")
-        routine = translate_setup(package, SYNTAX)
+        routine = SYNTAX.translate_setup(package)
         values = "\n".join(f"    {value}," for value in routine.outputs)
         lines = "\n".join(write_body(routine))
         parts.append(
@@ -69,7 +62,7 @@ def _module(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    routine = translate_function(package, p, SYNTAX)
+    routine = SYNTAX.translate_function(package, p)
     out = p.output.name
     arguments = package.arguments("k", [a.name for a in p.inputs])
     arguments.append(f"{out} = new Float64Array({p.output.size})")

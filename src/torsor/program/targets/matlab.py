@@ -9,14 +9,7 @@ from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
-from torsor.program.targets.shared.statements import (
-    Syntax,
-    literal,
-    translate_function,
-    translate_setup,
-    wrap_rows,
-    write_statements,
-)
+from torsor.program.targets.shared.statements import Syntax, literal, wrap_rows, write_statements
 
 RESERVED = words("""
 break case catch classdef continue do else elseif end end_try_catch end_unwind_protect endarguments
@@ -37,7 +30,7 @@ def files(package: Package) -> dict[str, str]:
     """The files by name."""
     found = {}
     if package.parameters:
-        routine = translate_setup(package, SYNTAX)
+        routine = SYNTAX.translate_setup(package)
         lines = [f"function k = {package.stem}_setup(parameters)"]
         lines.append("% What the parameters alone decide, computed once.")
         lines += [
@@ -57,7 +50,7 @@ def files(package: Package) -> dict[str, str]:
 
 
 def _function(package: Package, p: Program) -> str:
-    routine = translate_function(package, p, SYNTAX)
+    routine = SYNTAX.translate_function(package, p)
     arguments = ", ".join(package.arguments("k", [a.name for a in p.inputs]))
     out, shape = p.output.name, p.output.shape
     lines = [f"function {out} = {package.stem}_{p.name}({arguments})"]

@@ -9,14 +9,7 @@ from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
-from torsor.program.targets.shared.statements import (
-    Syntax,
-    literal,
-    translate_function,
-    translate_setup,
-    wrap_rows,
-    write_statements,
-)
+from torsor.program.targets.shared.statements import Syntax, literal, wrap_rows, write_statements
 
 RESERVED = (
     *keyword.kwlist,
@@ -65,7 +58,7 @@ def _module(package: Package) -> str:
     if package.parameters:
         quoted = wrap_rows([f'"{p}"' for p in package.parameters], "    ")
         parts.append(f"PARAMETERS = (\n{quoted},\n)\n")
-        routine = translate_setup(package, SYNTAX)
+        routine = SYNTAX.translate_setup(package)
         lines = ["def setup(parameters):"]
         lines.append('    """What the parameters alone decide, in the order of PARAMETERS."""')
         n = len(package.parameters)
@@ -78,7 +71,7 @@ def _module(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    routine = translate_function(package, p, SYNTAX)
+    routine = SYNTAX.translate_function(package, p)
     names = [a.name for a in p.inputs]
     arguments = ", ".join(package.arguments("k", names))
     shape = ", ".join(map(str, p.output.shape))

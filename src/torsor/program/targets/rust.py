@@ -10,14 +10,7 @@ from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.identifiers import Names
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
-from torsor.program.targets.shared.statements import (
-    Let,
-    Routine,
-    Syntax,
-    translate_function,
-    translate_setup,
-    wrap_rows,
-)
+from torsor.program.targets.shared.statements import Let, Routine, Syntax, wrap_rows
 
 RESERVED = words("""
 abstract as async await become box break const continue crate do dyn else enum extern false
@@ -112,7 +105,7 @@ def _library(package: Package) -> str:
             "/// What the parameters alone decide, computed once.\n#[derive(Clone, Copy, Debug)]\n"
             f"pub struct Constants<T> {{\n    pub c: [T; {len(package.constants)}],\n}}\n"
         )
-        routine = translate_setup(package, SYNTAX)
+        routine = SYNTAX.translate_setup(package)
         values = "".join(f"            {value},\n" for value in routine.outputs)
         lines = "\n".join(_statements(routine))
         parts.append(
@@ -125,7 +118,7 @@ def _library(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    routine = translate_function(package, p, SYNTAX)
+    routine = SYNTAX.translate_function(package, p)
     inputs = [f"{a.name}: &[T; {a.size}]" for a in p.inputs]
     arguments = package.arguments("k: &Constants<T>", inputs)
     result = f"[T; {p.output.size}]"

@@ -39,6 +39,52 @@ class Syntax:
     barred: Callable[[str], bool] = shouted
     """What no local name may look like."""
 
+    def translate_function(self, package: Package, program: Program) -> Routine:
+        """The part of a program that runs for each state."""
+        constants = package.places
+        names = Names((*self.reserved, *ARRAYS), self.barred)
+        places = {
+            symbol: (array.name, i)
+            for array in program.inputs
+            for i, symbol in enumerate(array.names)
+        }
+        targets = program.targets
+        inputs = [n.data for n in collect_nodes(targets) if n.op == "input" and n.stage == STATE]
+        local = names.of(sorted(inputs, key=list(places).index))
+        translator = _Translator(self, names, targets)
+        for node in collect_nodes(targets):
+            if node.stage == STATE and node.op == "input":
+                translator.known[node.id] = local[node.data]
+            elif node.id in constants:
+                translator.known[node.id] = self.constant(constants[node.id])
+        translator.write([step.node for step in schedule_steps(targets, fuse=False)])
+        loads = tuple((name, *places[symbol]) for symbol, name in local.items())
+        used = {array for _, array, _ in loads}
+        k = ("k",) if constants else ()
+        used |= {"k"} if any(n.id in constants for n in collect_nodes(targets)) else set()
+        return Routine(
+            loads,
+            tuple(translator.lines),
+            tuple(translator.output(o) for o in program.outputs),
+            tuple((translator.factor(p), translator.factor(s)) for p, s in program.pivots),
+            tuple(name for name in (*k, *(a.name for a in program.inputs)) if name not in used),
+        )
+
+    def translate_setup(self, package: Package) -> Routine:
+        """What parameters alone decide: the numbers of the set-up from the array ``parameters``."""
+        constants = package.constants
+        names = Names((*self.reserved, "k", "parameters"), self.barred)
+        local = names.of(package.parameters)
+        translator = _Translator(self, names, constants)
+        nodes = collect_nodes(constants)
+        for node in nodes:
+            if node.op == "input":
+                translator.known[node.id] = local[node.data]
+        translator.write([n for n in nodes if n.op not in ("input", "neg")])
+        outputs = tuple(translator.output(c) for c in constants)
+        loads = tuple((name, "parameters", i) for i, name in enumerate(local.values()))
+        return Routine(loads, tuple(translator.lines), outputs, (), ())
+
 
 @dataclass(frozen=True)
 class Let:
@@ -120,52 +166,6 @@ def decimal(number: Any) -> str:
         return repr(float(number))
     except OverflowError:
         raise TorsorError("a number of the program is too large for a double") from None
-
-
-def translate_function(package: Package, program: Program, syntax: Syntax) -> Routine:
-    """The part of a program that runs for each state."""
-    constants = package.places
-    names = Names((*syntax.reserved, *ARRAYS), syntax.barred)
-    places = {
-        symbol: (array.name, i) for array in program.inputs for i, symbol in enumerate(array.names)
-    }
-    targets = program.targets
-    inputs = [n.data for n in collect_nodes(targets) if n.op == "input" and n.stage == STATE]
-    local = names.of(sorted(inputs, key=list(places).index))
-    translator = _Translator(syntax, names, targets)
-    for node in collect_nodes(targets):
-        if node.stage == STATE and node.op == "input":
-            translator.known[node.id] = local[node.data]
-        elif node.id in constants:
-            translator.known[node.id] = syntax.constant(constants[node.id])
-    translator.write([step.node for step in schedule_steps(targets, fuse=False)])
-    loads = tuple((name, *places[symbol]) for symbol, name in local.items())
-    used = {array for _, array, _ in loads}
-    k = ("k",) if constants else ()
-    used |= {"k"} if any(n.id in constants for n in collect_nodes(targets)) else set()
-    return Routine(
-        loads,
-        tuple(translator.lines),
-        tuple(translator.output(o) for o in program.outputs),
-        tuple((translator.factor(p), translator.factor(s)) for p, s in program.pivots),
-        tuple(name for name in (*k, *(a.name for a in program.inputs)) if name not in used),
-    )
-
-
-def translate_setup(package: Package, syntax: Syntax) -> Routine:
-    """What parameters alone decide: the numbers of the set-up from the array ``parameters``."""
-    constants = package.constants
-    names = Names((*syntax.reserved, "k", "parameters"), syntax.barred)
-    local = names.of(package.parameters)
-    translator = _Translator(syntax, names, constants)
-    nodes = collect_nodes(constants)
-    for node in nodes:
-        if node.op == "input":
-            translator.known[node.id] = local[node.data]
-    translator.write([n for n in nodes if n.op not in ("input", "neg")])
-    outputs = tuple(translator.output(c) for c in constants)
-    loads = tuple((name, "parameters", i) for i, name in enumerate(local.values()))
-    return Routine(loads, tuple(translator.lines), outputs, (), ())
 
 
 class _Translator:
