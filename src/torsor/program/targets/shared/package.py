@@ -86,19 +86,19 @@ def build_package(
         made.append(build_program(robot, name, values))
         refuse_too_long(made[-1])
     proofs = [certify_program(robot, p, values) for p in made]
-    joined = _merge_graphs(made)
-    used = {symbol for p in joined for symbol in p.parameters}
+    merged = _merge_graphs(made)
+    used = {symbol for p in merged for symbol in p.parameters}
     symbols = tuple(s for s in parameters(robot) if s in used)
     for symbol in symbols:
         if not symbol.isidentifier():
             raise TorsorError(f"the symbol {shown(symbol)} is no identifier")
-    tests = draw_cases(robot, joined, symbols, values)
+    tests = draw_cases(robot, merged, symbols, values)
     return Package(
         stem or stem_of(robot.name),
         robot,
-        joined,
+        merged,
         symbols,
-        tuple(write_header(robot, joined, symbols, values, proofs)),
+        tuple(write_header(robot, merged, symbols, values, proofs)),
         tests,
     )
 
@@ -110,15 +110,15 @@ def _merge_graphs(programs: Sequence[Program]) -> tuple[Program, ...]:
     for p in programs:
         new: dict[int, Node] = {}
 
-        def moved(a: Operand, new: dict[int, Node] = new) -> Operand:
+        def move(a: Operand, new: dict[int, Node] = new) -> Operand:
             return new[a.id] if isinstance(a, Node) else a
 
         for node in p.nodes:
-            args = [moved(a) for a in node.args]
+            args = [move(a) for a in node.args]
             if node.op in ("add", "mul") and all(isinstance(a, Node) for a in args):
                 args.sort(key=lambda a: a.id)
             new[node.id] = graph.node(node.op, tuple(args), node.stage, node.data)
-        outputs = tuple(moved(o) for o in p.outputs)
-        pivots = tuple((moved(a), moved(b)) for a, b in p.pivots)
+        outputs = tuple(move(o) for o in p.outputs)
+        pivots = tuple((move(a), move(b)) for a, b in p.pivots)
         found.append(replace(p, graph=graph, outputs=outputs, pivots=pivots))
     return tuple(found)

@@ -28,7 +28,10 @@ WIDTH = 100
 
 @dataclass(frozen=True)
 class Syntax:
-    """How a language writes what is in an expression; + − * / are the same in all."""
+    """How a language writes what is in an expression; + − * / are the same in all.
+
+    With that, programs are translated: into names, expressions and results.
+    """
 
     number: Callable[[str], str]
     """A floating-point literal that can stand anywhere; given as the shortest decimal."""
