@@ -17,7 +17,7 @@ from tests.program.truth import library_truth
 import torsor
 from torsor.program.jit import cache
 from torsor.program.jit import compilation as jit
-from torsor.program.jit.source_stamp import stamp_sources
+from torsor.program.jit.cache import stamp_sources
 
 STATE = [np.array([0.3, -0.7])] * 3
 
@@ -281,7 +281,7 @@ def test_every_source_that_is_imported_while_compiling_counts_in_the_key(folder:
     package = Path(torsor.__file__).parent
     counted = {package / entry[0] for entry in stamp_sources()[1:]}
     imported = {Path(file) for file in json.loads(found.stdout)}
-    assert package / "system.py" in imported
+    assert package / "model.py" in imported
     assert imported <= counted
 
 

@@ -32,14 +32,9 @@ def compile_robot(
     ``wrench`` (a further argument of six components, in tool axes; ``wrench-base`` in base axes),
     ``body`` or ``weight``. Batches use every core, or at most ``threads``.
     """
-    if threads is not None and type(threads) is not int:
-        raise ArgumentTypeError(
-            f"threads is {shown(str(threads))}; expected a whole number above zero"
-        )
-    if threads is not None and threads < 1:
-        raise ArgumentValueError(
-            f"threads is {shown(str(threads))}; expected a whole number above zero"
-        )
+    if threads is not None and (type(threads) is not int or threads < 1):
+        kind = ArgumentValueError if type(threads) is int else ArgumentTypeError
+        raise kind(f"threads is {shown(str(threads))}; expected a whole number above zero")
     made = prepare_robot(robot, payload)
     given = numbers(robot, made, values)
     if any(n not in given for n in settable(made)):
@@ -79,7 +74,7 @@ class Arm:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in FUNCTIONS:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        made = _made(self._recipe, name, self.threads)
+        made = _make_function(self._recipe, name, self.threads)
         self.__dict__[name] = made
         return made
 
@@ -95,9 +90,6 @@ class Arm:
     def __getstate__(self) -> dict[str, Any]:
         made = (*FUNCTIONS, "_rollout")
         return {k: v for k, v in self.__dict__.items() if k not in made}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
 
     @property
     def _recipe(self) -> Recipe:
@@ -151,7 +143,7 @@ class _Kernels(dict[str, Kernel]):
         return self[dtype]
 
 
-def _made(recipe: Recipe, name: str, threads: int | None) -> Any:
+def _make_function(recipe: Recipe, name: str, threads: int | None) -> Any:
     """A function as Python calls it."""
     kernels = _Kernels(recipe, name)
     double = kernels["float64"]

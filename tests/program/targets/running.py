@@ -14,7 +14,7 @@ import pytest
 
 from torsor import Robot, load
 from torsor.program.functions.catalogue import USUAL, list_functions
-from torsor.program.targets.shared.package import Package, package
+from torsor.program.targets.shared.package import Package, build_package
 
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")
 RUST = Path.home() / ".cargo" / "bin"
@@ -148,4 +148,4 @@ def ready(robot: str) -> Robot:
 def packaged(robot: str, everything: bool = False) -> Package:
     """A robot of the table with the usual functions, or with all of them."""
     names = list_functions(ready(robot)) if everything else USUAL
-    return package(ready(robot), names, {})
+    return build_package(ready(robot), names, {})

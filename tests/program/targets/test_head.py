@@ -44,12 +44,12 @@ def test_the_work_it_states_is_the_work_in_it(robot):
         assert found[3] == count["div"]
         assert trig == count["trig"]
         stated = f"{p.name}: {count['mul']} multiplications, {count['add']} additions"
-        assert stated in " ".join(made.head)
+        assert stated in " ".join(made.header)
 
 
 def test_the_work_is_that_of_the_program_of_this_robot():
     count = build_program(ready("puma560"), "inverse_dynamics").operations
-    assert any(f"{count['mul']} multiplications" in line for line in packaged("puma560").head)
+    assert any(f"{count['mul']} multiplications" in line for line in packaged("puma560").header)
 
 
 @pytest.mark.parametrize("language", TARGETS)
@@ -70,13 +70,13 @@ def test_parameters_are_named_with_their_units():
         "m1": "kg", "rx2": "m", "Ixy3": "kg m^2", "l1": "m", "g": "m/s^2", "fv1": "N m s/rad",
         "fc2": "N m", "Im3": "kg m^2", "k1": "N m/rad", "mp": "kg", "zz": "SI",
     }  # fmt: skip
-    assert found["Ixy3"].says == "inertia of link 3 about its mass centre, xy"
-    assert found["l1"].says == "x of joint 2 in the frame of link 1"
+    assert found["Ixy3"].phrase == "inertia of link 3 about its mass centre, xy"
+    assert found["l1"].phrase == "x of joint 2 in the frame of link 1"
 
 
 def test_parameters_come_in_the_order_of_the_head():
     made = packaged("scara")
-    listed = [line.split()[1] for line in made.head if re.match(r" +\d+  ", line)]
+    listed = [line.split()[1] for line in made.header if re.match(r" +\d+  ", line)]
     assert tuple(listed) == made.parameters
 
 

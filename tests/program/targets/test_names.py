@@ -19,7 +19,7 @@ from torsor.errors import TorsorError
 from torsor.program.targets import TARGETS, c, cpp, javascript, rust, write_code
 from torsor.program.targets.shared import reserved_words as words_list
 from torsor.program.targets.shared.identifiers import Names, harmless, stem_of
-from torsor.program.targets.shared.package import package
+from torsor.program.targets.shared.package import build_package
 from torsor.program.targets.shared.reserved_words import like_a_macro, words
 
 AWKWARD = words("""
@@ -184,5 +184,5 @@ def test_no_robot_takes_a_name_that_headers_declare(tmp_path):
 def test_parameters_keep_their_public_names():
     text = write_code("planar2r", "c")["planar_2r.h"]
     assert "planar_2r_at_Izz1 = " in text
-    labels = package(load(ARM).with_payload("none"), ["mass_matrix"], {}).labels
+    labels = build_package(load(ARM).with_payload("none"), ["mass_matrix"], {}).labels
     assert labels == {"M1": "at_M1", "L": "at_L"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from torsor.algebra.formula import Formula
@@ -51,7 +52,7 @@ def numbers(
     """The numbers of the symbols that ``made`` from the robot has: its own unless told otherwise,
     and over them the values given.
     """
-    for name in values or {}:
+    for name in values if isinstance(values, Mapping) else ():  # reading refuses what is none
         if name in (*motion(made), *wrench_names(made)):
             raise TorsorError(f"{name} comes in with every call and cannot be built in")
     read = merge_values if own else read_values

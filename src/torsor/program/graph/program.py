@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 
 from torsor.errors import TooLargeError
 from torsor.program.graph.nodes import PARAMETER, STATE, Graph, Node, Operand
@@ -11,6 +12,9 @@ from torsor.program.graph.passes import collect_nodes, count_operations
 
 LONGEST = 120_000
 """Programs with more steps than this are not written out as source or machine code."""
+
+SINGULAR = {"double": 1e-14, "float": 1e-6}
+"""A pivot smaller than this part of its scale counts as zero."""
 
 
 @dataclass(frozen=True)
@@ -24,10 +28,12 @@ class Array:
     @property
     def size(self) -> int:
         """How many numbers it has."""
-        size = 1
-        for extent in self.shape:
-            size *= extent
-        return size
+        return prod(self.shape)
+
+    @property
+    def extents(self) -> str:
+        """Its shape in print: ``2 x 3``."""
+        return " x ".join(map(str, self.shape))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from torsor.program.jit.sine import DOUBLE, SINGLE, Sine
@@ -41,6 +42,20 @@ class Writer:
         self.lines.append(f"  {name} = {text}")
         return name
 
+    def place(self, type_: str, base: str, index: int | str) -> str:
+        """Where the entry of an array stands."""
+        return self.let(f"getelementptr {type_}, ptr {base}, i64 {index}")
+
+    def load(self, type_: str, base: str, index: int | str) -> str:
+        """An entry of an array."""
+        return self.let(f"load {type_}, ptr {self.place(type_, base, index)}")
+
+    def store(self, type_: str, base: str, values: Sequence[str]) -> None:
+        """Values as the entries of an array."""
+        for i, value in enumerate(values):
+            place = self.place(type_, base, i)
+            self.say(f"store {type_} {value}, ptr {place}")
+
     def say(self, text: str) -> None:
         """A line that gives no value."""
         self.lines.append(f"  {text}")
@@ -49,6 +64,27 @@ class Writer:
         """Begin a block."""
         self.lines.append(f"{name}:")
         self.block = name
+
+    @contextmanager
+    def loop(self, names: str, start: str, limit: str, step: int = 1) -> Iterator[str]:
+        """Count from ``start`` in steps while below ``limit``; gives the count.
+
+        The names are those of four blocks and a value: the test of the count; the body, written
+        within, which ends by going to the third block; that one, which goes on to the next count;
+        the block after the loop, which is left to the caller; the next count.
+        """
+        test, body, advance, after, following = names.split()
+        came = self.block
+        self.say(f"br label %{test}")
+        self.label(test)
+        count = self.let(f"phi i64 [ {start}, %{came} ], [ %{following}, %{advance} ]")
+        more = self.let(f"icmp slt i64 {count}, {limit}")
+        self.say(f"br i1 {more}, label %{body}, label %{after}")
+        self.label(body)
+        yield count
+        self.label(advance)
+        self.say(f"%{following} = add i64 {count}, {step}")
+        self.say(f"br label %{test}")
 
     def every(self, scalar_type: str, text: str, lanes: int | None = None) -> str:
         """A constant in every lane."""

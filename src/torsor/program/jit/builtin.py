@@ -49,16 +49,14 @@ def write_entry(program: Program, float_: str) -> str:
         "  %count = and i64 %nargs, 9223372036854775807",
         f"  %enough = icmp eq i64 %count, {count}",
         "  %plain = icmp eq ptr %names, null",
-        "  br i1 %enough, label %named, label %slow",
-        "named:",
+        *_go_on("%enough", "named"),
         "  br i1 %plain, label %arg0, label %keyword",
         # One keyword, and that is the interned "out": its value stands behind the arguments.
         "keyword:",
         *_field("many", "%names", TUPLE_SIZE, "i64"),
         "  %alone = icmp eq i64 %many, 1",
-        "  br i1 %alone, label %first, label %slow",
-        "first:",
-        *_same("word", "%names", TUPLE_ITEMS, 4),
+        *_go_on("%alone", "first"),
+        *_same("word", "%names", TUPLE_ITEMS, "out"),
         "  br label %arg0",
     ]
     for k, array in enumerate(program.inputs):
@@ -67,12 +65,11 @@ def write_entry(program: Program, float_: str) -> str:
             f"arg{k}:",
             f"  %p{k} = getelementptr ptr, ptr %args, i64 {k}",
             f"  %a{k} = load ptr, ptr %p{k}",
-            *_same(f"kind{k}", f"%a{k}", TYPE, 0),
-            *_same(f"type{k}", f"%a{k}", offset["descr"], 1),
+            *_same(f"kind{k}", f"%a{k}", TYPE, "ndarray"),
+            *_same(f"type{k}", f"%a{k}", offset["descr"], "descriptor"),
             *_field(f"nd{k}", f"%a{k}", offset["nd"], "i32"),
             f"  %one{k} = icmp eq i32 %nd{k}, 1",
-            f"  br i1 %one{k}, label %flat{k}, label %slow",
-            f"flat{k}:",
+            *_go_on(f"%one{k}", f"flat{k}"),
             *_field(f"dims{k}", f"%a{k}", offset["dimensions"], "ptr"),
             f"  %dim{k} = load i64, ptr %dims{k}",
             f"  %dime{k} = icmp eq i64 %dim{k}, {array.size}",
@@ -95,20 +92,18 @@ def write_entry(program: Program, float_: str) -> str:
         "given:",
         f"  %resultp = getelementptr ptr, ptr %args, i64 {count}",
         "  %result = load ptr, ptr %resultp",
-        *_same("okind", "%result", TYPE, 0),
-        *_same("otype", "%result", offset["descr"], 1),
+        *_same("okind", "%result", TYPE, "ndarray"),
+        *_same("otype", "%result", offset["descr"], "descriptor"),
         *_field("ond", "%result", offset["nd"], "i32"),
         f"  %oone = icmp eq i32 %ond, {len(shape)}",
-        "  br i1 %oone, label %extents, label %slow",
-        "extents:",
+        *_go_on("%oone", "extents"),
         *_field("odims", "%result", offset["dimensions"], "ptr"),
         *_extents(shape),
         *_field("oflag", "%result", offset["flags"], "i32"),
         f"  %obits = and i32 %oflag, {CONTIGUOUS | ALIGNED | WRITABLE}",
         f"  %oready = icmp eq i32 %obits, {CONTIGUOUS | ALIGNED | WRITABLE}",
         *_field("odata", "%result", offset["data"], "ptr"),
-        "  br i1 %oready, label %into, label %slow",
-        "into:",
+        *_go_on("%oready", "into"),
         f"  %wrong = {one.call(**given, out='%odata')}",
         "  br i1 %wrong, label %slow, label %given_back",
         "given_back:",
@@ -122,10 +117,8 @@ def write_entry(program: Program, float_: str) -> str:
         "kept:",
         "  ret ptr %result",
         "fresh:",
-        f"  %newi = load i64, ptr {_table(2)}",
-        "  %new = inttoptr i64 %newi to ptr",
-        f"  %typei = load i64, ptr {_table(0)}",
-        "  %type = inttoptr i64 %typei to ptr",
+        *_pointer("new", "new"),
+        *_pointer("type", "ndarray"),
         f"  %out = call ptr %new(ptr %type, i32 {len(shape)}, ptr @shape, i32 {number}, "
         "ptr null, ptr null, i32 0, i32 0, ptr null)",
         "  %none = icmp eq ptr %out, null",
@@ -138,15 +131,13 @@ def write_entry(program: Program, float_: str) -> str:
         f"  %bad = {one.call(**given, out='%outd')}",
         "  br i1 %bad, label %dropped, label %done",
         "dropped:",
-        f"  %dropi = load i64, ptr {_table(5)}",
-        "  %drop = inttoptr i64 %dropi to ptr",
+        *_pointer("drop", "drop"),
         "  call void %drop(ptr %out)",
         "  br label %slow",
         "done:",
         "  ret ptr %out",
         "slow:",
-        f"  %calli = load i64, ptr {_table(3)}",
-        "  %call = inttoptr i64 %calli to ptr",
+        *_pointer("call", "call"),
         *_field("otherwise", "%self", TUPLE_ITEMS, "ptr"),
         "  %answer = call ptr %call(ptr %otherwise, ptr %args, i64 %nargs, ptr %names)",
         "  ret ptr %answer",
@@ -161,8 +152,7 @@ def _extents(shape: tuple[int, ...]) -> list[str]:
         lines += [
             *_field(f"extent{i}", "%odims", 8 * i, "i64"),
             f"  %same{i} = icmp eq i64 %extent{i}, {extent}",
-            f"  br i1 %same{i}, label %extent{i}ok, label %slow",
-            f"extent{i}ok:",
+            *_go_on(f"%same{i}", f"extent{i}ok"),
         ]
     return lines
 
@@ -175,18 +165,31 @@ def _field(name: str, array: str, offset: int, type_: str) -> list[str]:
     ]
 
 
-def _same(name: str, array: str, offset: int, index: int) -> list[str]:
+def _same(name: str, array: str, offset: int, entry: str) -> list[str]:
     """Go on only if a field is what the table says."""
     return [
         *_field(name, array, offset, "i64"),
-        f"  %{name}w = load i64, ptr {_table(index)}",
+        f"  %{name}w = load i64, ptr {_table(entry)}",
         f"  %{name}e = icmp eq i64 %{name}, %{name}w",
-        f"  br i1 %{name}e, label %{name}ok, label %slow",
-        f"{name}ok:",
+        *_go_on(f"%{name}e", f"{name}ok"),
     ]
 
 
-def _table(index: int) -> str:
+def _go_on(flag: str, block: str) -> list[str]:
+    """Go on with a block if a flag is set; else the call is one for Python."""
+    return [f"  br i1 {flag}, label %{block}, label %slow", f"{block}:"]
+
+
+def _pointer(name: str, entry: str) -> list[str]:
+    """A pointer of the table as ``%name``."""
+    return [
+        f"  %{name}i = load i64, ptr {_table(entry)}",
+        f"  %{name} = inttoptr i64 %{name}i to ptr",
+    ]
+
+
+def _table(entry: str) -> str:
+    index = TABLE.index(entry)
     if not index:
         return "@table"
     return f"getelementptr ([{len(TABLE)} x i64], ptr @table, i64 0, i64 {index})"

@@ -1,5 +1,6 @@
 """Machine code kept on disk, keyed by content; what is damaged or not ours is as if not there.
 
+The sources of the package are part of the content: code that other sources made is not used.
 An entry is a mark, a digest of the key and the rest, and the rest: a short JSON head and the code.
 """
 
@@ -11,6 +12,8 @@ import os
 import re
 import struct
 import tempfile
+from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +23,11 @@ LARGEST = 64 << 20
 ROOM = 512 << 20
 """All entries together; beyond, the oldest go."""
 
+AFTER = ("cli", "reporting", "drawing", "motion", "referee", "__pycache__")
+"""Rooms that import from this one or stand beside it: all other sources count, new ones too."""
+
 Entry = tuple[dict[str, Any], bytes]
+Stamp = tuple[str, int, int]
 
 
 def folder() -> Path | None:
@@ -42,6 +49,24 @@ def key(*parts: Any) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
+@lru_cache(maxsize=1)
+def stamp_sources() -> tuple[Stamp | str, ...]:
+    """Where the package is, and name, size and time of every source in it."""
+    package = str(Path(__file__).parent.parent.parent)
+    return (package, *sorted(_stamp_folder(package, "")))
+
+
+def _stamp_folder(folder: str, under: str) -> Iterator[Stamp]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name = f"{under}{entry.name}"
+            if entry.name.endswith(".py"):
+                seen = entry.stat()
+                yield name, seen.st_size, seen.st_mtime_ns
+            elif "." not in entry.name and entry.name not in AFTER and entry.is_dir():
+                yield from _stamp_folder(entry.path, f"{name}/")
+
+
 def read(key: str) -> Entry | None:
     """An entry that is whole and ours, else nothing."""
     where = folder()
@@ -55,12 +80,12 @@ def read(key: str) -> Entry | None:
             if hasattr(os, "getuid") and (seen.st_uid != os.getuid() or seen.st_mode & 0o022):
                 return None
             content = file.read(LARGEST)
-        return _opened(key, content)
+        return _open_entry(key, content)
     except (OSError, ValueError, struct.error):
         return None
 
 
-def _opened(key: str, content: bytes) -> Entry | None:
+def _open_entry(key: str, content: bytes) -> Entry | None:
     start = len(MARK) + 32
     if content[: len(MARK)] != MARK or content[len(MARK) : start] != _digest(key, content[start:]):
         return None

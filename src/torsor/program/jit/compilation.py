@@ -11,9 +11,9 @@ from torsor.algebra.formula import Formula
 from torsor.errors import MissingValueError
 from torsor.program.jit import cache
 from torsor.program.jit.builtin import write_entry
+from torsor.program.jit.cache import stamp_sources
 from torsor.program.jit.machine import Loaded, machine, object_code
 from torsor.program.jit.signature import BATCH, rollout
-from torsor.program.jit.source_stamp import stamp_sources
 from torsor.robot.robot import Robot
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ class CompiledFunction:
 
         given = self._ordered(arrays, named)
         rows = [
-            self._array(name, size, a)
+            to_states(self.__name__, name, size, a)
             for (name, size), a in zip(self.arguments, given, strict=True)
         ]
         single = all(a.dtype.newbyteorder("=") == np.float32 for a in rows)
@@ -97,15 +97,6 @@ class CompiledFunction:
 
     def _takes(self) -> str:
         return ", ".join(f"{name} ({size},)" for name, size in self.arguments)
-
-    def _array(self, name: str, size: int, value: Any) -> Any:
-        array = to_real_array(self.__name__, name, value)
-        if array.ndim not in (1, 2) or array.shape[-1] != size:
-            raise ArrayError(
-                f"{self.__name__}: {name} has shape {array.shape}; "
-                f"expected ({size},) or (N, {size})"
-            )
-        return array
 
     def _too_large(self) -> ArrayError:
         return ArrayError(f"{self.__name__}: so many states do not fit into memory")
@@ -161,6 +152,16 @@ class CompiledFunction:
                 which = f" (state {at})" if rows[0].ndim == 2 else ""
                 raise SingularError(f"the mass matrix is singular at q = {state}{which}")
         raise SingularError(f"the mass matrix is singular near state {row}")
+
+
+def to_states(function: str, name: str, size: int, value: Any) -> Any:
+    """An argument as one state or a batch of them, of so many numbers each."""
+    array = to_real_array(function, name, value)
+    if array.ndim not in (1, 2) or array.shape[-1] != size:
+        raise ArrayError(
+            f"{function}: {name} has shape {array.shape}; expected ({size},) or (N, {size})"
+        )
+    return array
 
 
 def to_real_array(function: str, name: str, value: Any) -> Any:

@@ -46,29 +46,26 @@ def declare_constants(program: Program, float_: str) -> str:
 
 def load_constants(w: Writer, program: Program) -> dict[int, str]:
     """What the set-up has computed, in every lane."""
-    found = {}
-    for i, node in enumerate(program.constants):
-        at = w.let(f"getelementptr {w.float_}, ptr %constants, i64 {i}")
-        found[node.id] = w.spread(w.let(f"load {w.float_}, ptr {at}"))
-    return found
+    return {
+        node.id: w.spread(w.load(w.float_, "%constants", i))
+        for i, node in enumerate(program.constants)
+    }
 
 
 def _single(program: Program, float_: str, wide: int) -> str:
     w = Writer(float_, 1)
-    inputs = {}
-    for k, array in enumerate(program.inputs):
-        for i, name in enumerate(array.names):
-            at = w.let(f"getelementptr {float_}, ptr %in{k}, i64 {i}")
-            inputs[name] = w.let(f"load {float_}, ptr {at}")
+    inputs = {
+        name: w.load(float_, f"%in{k}", i)
+        for k, array in enumerate(program.inputs)
+        for i, name in enumerate(array.names)
+    }
     values, flag = write_steps(w, program, inputs, load_constants(w, program), wide)
     if flag:  # the result may be one of the inputs, which are then asked what is wrong
         w.say(f"br i1 {flag}, label %singular, label %solved")
         w.label("singular")
         w.say("ret i1 true")
         w.label("solved")
-    for i, value in enumerate(values):
-        at = w.let(f"getelementptr {float_}, ptr %out, i64 {i}")
-        w.say(f"store {float_} {value}, ptr {at}")
+    w.store(float_, "%out", values)
     w.say("ret i1 false")
     return single(len(program.inputs)).definition(w.lines)
 
@@ -76,48 +73,34 @@ def _single(program: Program, float_: str, wide: int) -> str:
 def _batch(program: Program, float_: str, lanes: int) -> str:
     """Blocks of rows as wide as a register, then what is left row by row; −1 or a singular row."""
     w = Writer(float_, lanes)
-    bases = []
-    for k in range(len(program.inputs)):
-        at = w.let(f"getelementptr ptr, ptr %in, i64 {k}")
-        bases.append(w.let(f"load ptr, ptr {at}"))
+    bases = [w.load("ptr", "%in", k) for k in range(len(program.inputs))]
     constants = load_constants(w, program)
     width = len(program.outputs)
     wide = lanes > 1 and width >= 2 * lanes
     if wide:
         row_bytes = width * w.sine.bits // 8
-        w.lines.append(f"  %room = alloca [{width} x {w.type}], align 64")
-        w.lines.append(f"  %large = icmp sgt i64 %n, {LARGE // row_bytes}")
+        w.say(f"%room = alloca [{width} x {w.type}], align 64")
+        w.say(f"%large = icmp sgt i64 %n, {LARGE // row_bytes}")
     whole = w.let(f"and i64 %n, {-lanes}")
-    w.say("br label %head")
-    w.label("head")
-    row = w.let("phi i64 [ 0, %entry ], [ %next, %stored ]")
-    more = w.let(f"icmp slt i64 {row}, {whole}")
-    w.say(f"br i1 {more}, label %block, label %rest")
-    w.label("block")
-    inputs: dict[str, str] = {}
-    for base, array in zip(bases, program.inputs, strict=True):
-        columns = load_columns(w, row_places(w, base, row, array.size), array.size)
-        inputs |= dict(zip(array.names, columns, strict=True))
-    values, flag = write_steps(w, program, inputs, constants, lanes)
-    # Columns of a block go to as many rows at once: no order that memory likes. What is too large
-    # for a cache is put together in one first.
-    target = first = row_place(w, "%out", row, width)
-    if wide:
-        first = w.let(f"select i1 %large, ptr %room, ptr {target}")
-    store_columns(w, rows_from(w, first, width), values)
-    if wide:
-        w.say("br i1 %large, label %copy, label %copied")
-        w.label("copy")
-        copy_block(w, "%room", target, width)
-        w.say("br label %copied")
-        w.label("copied")
-    if flag:
-        w.say(f"br i1 {flag}, label %failed, label %stored")
-    else:
-        w.say("br label %stored")
-    w.label("stored")
-    w.lines.append(f"  %next = add i64 {row}, {lanes}")
-    w.say("br label %head")
+    with w.loop("head block stored rest next", "0", whole, lanes) as row:
+        inputs: dict[str, str] = {}
+        for base, array in zip(bases, program.inputs, strict=True):
+            columns = load_columns(w, row_places(w, base, row, array.size), array.size)
+            inputs |= dict(zip(array.names, columns, strict=True))
+        values, flag = write_steps(w, program, inputs, constants, lanes)
+        # Columns of a block go to as many rows at once: no order that memory likes. What is too
+        # large for a cache is put together in one first.
+        target = first = row_place(w, "%out", row, width)
+        if wide:
+            first = w.let(f"select i1 %large, ptr %room, ptr {target}")
+        store_columns(w, rows_from(w, first, width), values)
+        if wide:
+            w.say("br i1 %large, label %copy, label %copied")
+            w.label("copy")
+            copy_block(w, "%room", target, width)
+            w.say("br label %copied")
+            w.label("copied")
+        w.say(f"br i1 {flag}, label %failed, label %stored" if flag else "br label %stored")
     if flag:
         w.label("failed")
         w.say(f"ret i64 {row}")
@@ -127,22 +110,14 @@ def _batch(program: Program, float_: str, lanes: int) -> str:
 
 
 def _rest(w: Writer, program: Program, bases: list[str], row: str) -> None:
-    w.say("br label %one")
-    w.label("one")
-    at = w.let(f"phi i64 [ {row}, %rest ], [ %after, %done ]")
-    more = w.let(f"icmp slt i64 {at}, %n")
-    w.say(f"br i1 {more}, label %call, label %end")
-    w.label("call")
-    places = {
-        f"in{k}": row_place(w, base, at, array.size)
-        for k, (base, array) in enumerate(zip(bases, program.inputs, strict=True))
-    }
-    out = row_place(w, "%out", at, len(program.outputs))
-    bad = w.let(single(len(places)).call(**places, constants="%constants", out=out))
-    w.say(f"br i1 {bad}, label %bad, label %done")
-    w.label("done")
-    w.lines.append(f"  %after = add i64 {at}, 1")
-    w.say("br label %one")
+    with w.loop("one call done end after", row, "%n") as at:
+        places = {
+            f"in{k}": row_place(w, base, at, array.size)
+            for k, (base, array) in enumerate(zip(bases, program.inputs, strict=True))
+        }
+        out = row_place(w, "%out", at, len(program.outputs))
+        bad = w.let(single(len(places)).call(**places, constants="%constants", out=out))
+        w.say(f"br i1 {bad}, label %bad, label %done")
     w.label("bad")
     w.say(f"ret i64 {at}")
     w.label("end")

@@ -20,7 +20,6 @@ from torsor.program.jit import cache
 from torsor.program.jit.assembly import Writer
 from torsor.program.jit.machine import Loaded, machine, object_code
 from torsor.program.jit.signature import BATCH, FINISH, SHARE
-from torsor.program.jit.source_stamp import stamp_sources
 
 if TYPE_CHECKING:
     from torsor.program.jit.compilation import Kernel
@@ -124,7 +123,7 @@ class _Native(NamedTuple):
 @lru_cache(maxsize=1)
 def _native() -> _Native:
     """Sharing and finishing, from the disk if they are there."""
-    key = cache.key("parallel", machine(), stamp_sources())
+    key = cache.key("parallel", machine(), cache.stamp_sources())
     entry = cache.read(key)
     if entry is None:
         entry = ({}, object_code(write_parallel()))
@@ -141,7 +140,7 @@ def write_parallel() -> str:
 
 
 def _word(w: Writer, name: str) -> str:
-    return w.let(f"getelementptr i64, ptr %job, i64 {WORDS.index(name)}")
+    return w.place("i64", "%job", WORDS.index(name))
 
 
 def _read(w: Writer, name: str, type_: str = "i64") -> str:
@@ -159,7 +158,7 @@ def _share() -> str:
     w.say("br label %head")
     w.label("head")
     turn = w.let("phi i64 [ 0, %entry ], [ %turns, %done ]")
-    w.lines.append(f"  %turns = add i64 {turn}, 1")
+    w.say(f"%turns = add i64 {turn}, 1")
     w.say(f"br i1 {w.let(f'icmp slt i64 {turn}, %most')}, label %take, label %tired")
     w.label("take")
     start = w.let(f"atomicrmw add ptr {word['next']}, i64 {piece} seq_cst")
@@ -169,15 +168,15 @@ def _share() -> str:
     w.say(f"br i1 {w.let(f'icmp slt i64 {k}, {inputs}')}, label %put, label %go")
     w.label("put")
     pair = w.let(f"add i64 {w.let(f'mul i64 {k}, 2')}, {len(WORDS)}")
-    at = w.let(f"getelementptr i64, ptr %job, i64 {pair}")
+    at = w.place("i64", "%job", pair)
     base = w.let(f"load ptr, ptr {at}")
-    row = w.let(f"load i64, ptr {w.let(f'getelementptr i64, ptr {at}, i64 1')}")
-    moved = w.let(f"getelementptr i8, ptr {base}, i64 {w.let(f'mul i64 {row}, {start}')}")
-    w.say(f"store ptr {moved}, ptr {w.let(f'getelementptr ptr, ptr {places}, i64 {k}')}")
-    w.lines.append(f"  %after = add i64 {k}, 1")
+    row = w.load("i64", at, 1)
+    moved = w.place("i8", base, w.let(f"mul i64 {row}, {start}"))
+    w.say(f"store ptr {moved}, ptr {w.place('ptr', places, k)}")
+    w.say(f"%after = add i64 {k}, 1")
     w.say("br label %set")
     w.label("go")
-    target = w.let(f"getelementptr i8, ptr {out}, i64 {w.let(f'mul i64 {out_row}, {start}')}")
+    target = w.place("i8", out, w.let(f"mul i64 {out_row}, {start}"))
     left = w.let(f"sub i64 {count}, {start}")
     short = w.let(f"icmp slt i64 {left}, {piece}")
     rows = w.let(f"select i1 {short}, i64 {left}, i64 {piece}")

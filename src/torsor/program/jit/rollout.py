@@ -9,7 +9,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import ArgumentTypeError, ArrayError, SingularError, shown
-from torsor.program.jit.compiled_function import to_real_array
+from torsor.program.jit.compiled_function import to_real_array, to_states
 from torsor.program.jit.machine import machine, memory
 from torsor.program.jit.signature import rollout as signature
 
@@ -37,7 +37,10 @@ def rollout(
     if not isinstance(history, bool | np.bool_):
         raise ArgumentTypeError(f"rollout: history is {_told(history)}; expected True or False")
     n = kernel.head["arguments"][0][1]
-    q, dq = (_starts(name, x, n) for name, x in (("q", q), ("dq", dq)))
+    q, dq = (
+        np.array(to_states("rollout", name, n, x), np.float64, ndmin=2)
+        for name, x in (("q", q), ("dq", dq))
+    )
     if q.shape != dq.shape:
         raise ArrayError(f"rollout: q {q.shape} and dq {dq.shape}; expected both (N, {n})")
     starts = len(q)
@@ -119,16 +122,6 @@ class _Acting:
             f"start_{self.name}": apart,
             f"step_{self.name}": along,
         }
-
-
-def _starts(name: str, value: Any, n: int) -> Any:
-    """Positions or velocities as (N, n)."""
-    import numpy as np
-
-    array = to_real_array("rollout", name, value)
-    if array.ndim not in (1, 2) or array.shape[-1] != n:
-        raise ArrayError(f"rollout: {name} has shape {array.shape}; expected ({n},) or (N, {n})")
-    return np.array(array, np.float64, ndmin=2)
 
 
 def _duration(dt: Any) -> float:

@@ -37,7 +37,7 @@ def _right_hand_side(program: Program, lanes: int, signature: Signature) -> str:
     for array in program.inputs:
         inputs |= dict(zip(array.names, _load(w, f"%{array.name}", array.size), strict=True))
     values, flag = write_steps(w, program, inputs, load_constants(w, program), lanes)
-    _store(w, "%ddq", values)
+    w.store(w.type, "%ddq", values)
     w.say(f"ret i1 {flag or 'false'}")
     return signature.definition(w.lines, internal=True)
 
@@ -48,51 +48,35 @@ def _motions(program: Program, lanes: int, right_hand_side: Signature) -> str:
     w = Writer("double", lanes)
     rooms = dict.fromkeys(("q", "dq", "at", "rate", "acc"), n) | {a.name: a.size for a in acting}
     for name, size in rooms.items():
-        w.lines.append(f"  %{name}s = alloca [{size} x {w.type}], align {8 * lanes}")
+        w.say(f"%{name}s = alloca [{size} x {w.type}], align {8 * lanes}")
     step = w.spread("%dt")
     parts = {f: w.op("fmul", step, w.number(f)) for f in (0.5, 1.0, 1 / 6)}
-    w.say("br label %head")
-    w.label("head")
-    row = w.let("phi i64 [ 0, %entry ], [ %next_row, %finished ]")
-    more = w.let(f"icmp slt i64 {row}, %starts")
-    w.say(f"br i1 {more}, label %begin, label %end")
-    w.label("begin")
-    places = {name: row_places(w, f"%{name}", row, n) for name in ("q", "dq")}
-    for name in ("q", "dq"):
-        _store(w, f"%{name}s", load_columns(w, places[name], n))
-    first = {array.name: _first_rows(w, array.name, row) for array in acting}
-    w.say("br label %step_head")
-    w.label("step_head")
-    at = w.let("phi i64 [ 0, %begin ], [ %next_step, %stepped ]")
-    going = w.let(f"icmp slt i64 {at}, %steps")
-    w.say(f"br i1 {going}, label %step, label %store")
-    w.label("step")
-    for array in acting:
-        shift = w.let(f"mul i64 {at}, %step_{array.name}")
-        rows = [w.let(f"getelementptr double, ptr {p}, i64 {shift}") for p in first[array.name]]
-        _store(w, f"%{array.name}s", load_columns(w, rows, array.size))
-    given = {array.name: f"%{array.name}s" for array in acting}
-    given |= {"q": "%ats", "dq": "%rates", "constants": "%constants", "ddq": "%accs"}
-    bad = _runge_kutta(w, n, parts, right_hand_side.call(**given))
-    w.say(f"br i1 {bad}, label %failed, label %kept")
-    w.label("kept")
-    wanted = w.let("icmp ne ptr %history, null")
-    w.say(f"br i1 {wanted}, label %write, label %stepped")
-    w.label("write")
-    before = w.let(f"mul i64 {at}, %width")  # history[step][start][2 n]
-    past = row_places(w, "%history", w.let(f"add i64 {before}, {row}"), 2 * n)
-    store_columns(w, past, _load(w, "%qs", n) + _load(w, "%dqs", n))
-    w.say("br label %stepped")
-    w.label("stepped")
-    w.lines.append(f"  %next_step = add i64 {at}, 1")
-    w.say("br label %step_head")
-    w.label("store")
-    for name in ("q", "dq"):
-        store_columns(w, places[name], _load(w, f"%{name}s", n))
-    w.say("br label %finished")
-    w.label("finished")
-    w.lines.append(f"  %next_row = add i64 {row}, {lanes}")
-    w.say("br label %head")
+    with w.loop("head begin finished end next_row", "0", "%starts", lanes) as row:
+        places = {name: row_places(w, f"%{name}", row, n) for name in ("q", "dq")}
+        for name in ("q", "dq"):
+            w.store(w.type, f"%{name}s", load_columns(w, places[name], n))
+        first = {array.name: _first_rows(w, array.name, row) for array in acting}
+        with w.loop("step_head step stepped store next_step", "0", "%steps") as at:
+            for array in acting:
+                shift = w.let(f"mul i64 {at}, %step_{array.name}")
+                rows = [w.place("double", p, shift) for p in first[array.name]]
+                w.store(w.type, f"%{array.name}s", load_columns(w, rows, array.size))
+            given = {array.name: f"%{array.name}s" for array in acting}
+            given |= {"q": "%ats", "dq": "%rates", "constants": "%constants", "ddq": "%accs"}
+            bad = _runge_kutta(w, n, parts, right_hand_side.call(**given))
+            w.say(f"br i1 {bad}, label %failed, label %kept")
+            w.label("kept")
+            wanted = w.let("icmp ne ptr %history, null")
+            w.say(f"br i1 {wanted}, label %write, label %stepped")
+            w.label("write")
+            before = w.let(f"mul i64 {at}, %width")  # history[step][start][2 n]
+            past = row_places(w, "%history", w.let(f"add i64 {before}, {row}"), 2 * n)
+            store_columns(w, past, _load(w, "%qs", n) + _load(w, "%dqs", n))
+            w.say("br label %stepped")
+        w.label("store")
+        for name in ("q", "dq"):
+            store_columns(w, places[name], _load(w, f"%{name}s", n))
+        w.say("br label %finished")
     w.label("failed")
     w.say(f"ret i64 {row}")
     w.label("end")
@@ -104,8 +88,8 @@ def _runge_kutta(w: Writer, n: int, parts: dict[float, str], call: str) -> str:
     """One step of the state that is kept; gives a flag for failure. ``parts`` are those of dt."""
     flags = []
     q, dq = _load(w, "%qs", n), _load(w, "%dqs", n)
-    _store(w, "%ats", q)
-    _store(w, "%rates", dq)
+    w.store(w.type, "%ats", q)
+    w.store(w.type, "%rates", dq)
     total_q: list[str] = []
     total_dq: list[str] = []
     for on, weight in STAGES:
@@ -118,11 +102,13 @@ def _runge_kutta(w: Writer, n: int, parts: dict[float, str], call: str) -> str:
             total_q = [w.fma(factor, r, t) for r, t in zip(rate, total_q, strict=True)]
             total_dq = [w.fma(factor, a, t) for a, t in zip(acc, total_dq, strict=True)]
         if on:
-            _store(w, "%ats", [w.fma(parts[on], r, x) for r, x in zip(rate, q, strict=True)])
-            _store(w, "%rates", [w.fma(parts[on], a, v) for a, v in zip(acc, dq, strict=True)])
+            w.store(w.type, "%ats", [w.fma(parts[on], r, x) for r, x in zip(rate, q, strict=True)])
+            w.store(
+                w.type, "%rates", [w.fma(parts[on], a, v) for a, v in zip(acc, dq, strict=True)]
+            )
     sixth = parts[1 / 6]
-    _store(w, "%qs", [w.fma(sixth, t, x) for t, x in zip(total_q, q, strict=True)])
-    _store(w, "%dqs", [w.fma(sixth, t, v) for t, v in zip(total_dq, dq, strict=True)])
+    w.store(w.type, "%qs", [w.fma(sixth, t, x) for t, x in zip(total_q, q, strict=True)])
+    w.store(w.type, "%dqs", [w.fma(sixth, t, v) for t, v in zip(total_dq, dq, strict=True)])
     bad = flags[0]
     for flag in flags[1:]:
         bad = w.let(f"or i1 {bad}, {flag}")
@@ -134,18 +120,9 @@ def _first_rows(w: Writer, name: str, row: str) -> list[str]:
     places = []
     for r in range(w.lanes):
         start = w.let(f"mul i64 {w.let(f'add i64 {row}, {r}')}, %start_{name}")
-        places.append(w.let(f"getelementptr double, ptr %{name}, i64 {start}"))
+        places.append(w.place("double", f"%{name}", start))
     return places
 
 
 def _load(w: Writer, place: str, n: int) -> list[str]:
-    return [
-        w.let(f"load {w.type}, ptr {w.let(f'getelementptr {w.type}, ptr {place}, i64 {i}')}")
-        for i in range(n)
-    ]
-
-
-def _store(w: Writer, place: str, values: list[str]) -> None:
-    for i, value in enumerate(values):
-        at = w.let(f"getelementptr {w.type}, ptr {place}, i64 {i}")
-        w.say(f"store {w.type} {value}, ptr {at}")
+    return [w.load(w.type, place, i) for i in range(n)]

@@ -8,7 +8,7 @@ from torsor.program.jit.assembly import Writer
 def row_place(w: Writer, base: str, row: str, width: int) -> str:
     """Where a row begins."""
     start = w.let(f"mul i64 {row}, {width}")
-    return w.let(f"getelementptr {w.float_}, ptr {base}, i64 {start}")
+    return w.place(w.float_, base, start)
 
 
 def row_places(w: Writer, base: str, row: str, width: int) -> list[str]:
@@ -18,9 +18,7 @@ def row_places(w: Writer, base: str, row: str, width: int) -> list[str]:
 
 def rows_from(w: Writer, first: str, width: int) -> list[str]:
     """Where a row and those after it begin, a block of them."""
-    return [
-        w.let(f"getelementptr {w.float_}, ptr {first}, i64 {r * width}") for r in range(w.lanes)
-    ]
+    return [w.place(w.float_, first, r * width) for r in range(w.lanes)]
 
 
 def copy_block(w: Writer, source: str, target: str, width: int) -> None:
@@ -37,7 +35,7 @@ def _mask(w: Writer, count: int) -> str:
 
 
 def _from(w: Writer, place: str, column: int) -> str:
-    return w.let(f"getelementptr {w.float_}, ptr {place}, i64 {column}") if column else place
+    return w.place(w.float_, place, column) if column else place
 
 
 def load_columns(w: Writer, places: list[str], width: int) -> list[str]:

@@ -13,13 +13,10 @@ from typing import Any
 
 from torsor.errors import ArgumentValueError
 from torsor.program.graph.nodes import PARAMETER, Node, Operand
-from torsor.program.graph.program import Program
+from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.graph.schedule import Step, schedule_steps
 from torsor.program.jit.assembly import Writer, literal, write_sin_cos
 from torsor.program.jit.sine import LARGEST
-
-SINGULAR = {"double": 1e-14, "float": 1e-6}
-"""A pivot smaller than this part of its scale counts as zero."""
 
 
 def _finite(number: Any) -> float:

@@ -38,7 +38,7 @@ def write_code(
     from torsor.program.functions.catalogue import FUNCTIONS, USUAL, list_functions, refuse_unknown
     from torsor.program.functions.preparation import numbers, prepare_robot
     from torsor.program.targets.shared.identifiers import stem_of
-    from torsor.program.targets.shared.package import package
+    from torsor.program.targets.shared.package import build_package
 
     target = ALSO.get(target.lower(), target)
     if target not in TARGETS:
@@ -64,7 +64,7 @@ def write_code(
     if not wanted:
         raise TorsorError(f"no function is asked for; there are {', '.join(FUNCTIONS)}")
     built_in = numbers(given, made, values, own=False)
-    whole = package(made, list(dict.fromkeys(wanted)), built_in, name)
+    whole = build_package(made, list(dict.fromkeys(wanted)), built_in, name)
     language = import_module(f"torsor.program.targets.{target}")
     if float32 and whole.largest > FLOAT32:
         raise ArgumentValueError(

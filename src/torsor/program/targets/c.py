@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from torsor.program.graph.program import Program
+from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.shared.c_family import (
     RESERVED,
-    SINGULAR,
-    apart,
-    literal,
-    results,
-    rows,
-    says,
-    statements,
+    describe,
+    store_constants,
+    write_body,
+    write_checks,
+    write_results,
+    write_table,
 )
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import like_a_macro
-from torsor.program.targets.shared.statements import Syntax, function_listing, setup_listing
+from torsor.program.targets.shared.statements import Syntax, literal
 
 
 def files(package: Package, float32: bool = False) -> dict[str, str]:
@@ -33,13 +30,13 @@ def files(package: Package, float32: bool = False) -> dict[str, str]:
     }
 
 
-def _comment(lines: tuple[str, ...]) -> str:
-    return "/*\n" + "".join(f" * {line}".rstrip() + "\n" for line in lines) + " */\n"
+def _comment(package: Package) -> str:
+    return f"/*\n{package.comment(' *')} */\n"
 
 
 def _signature(package: Package, p: Program, real: str) -> str:
-    arguments = [f"const {package.stem}_constants *k"] if package.parameters else []
-    arguments += [f"const {real} {a.name}[{a.size}]" for a in p.inputs]
+    inputs = [f"const {real} {a.name}[{a.size}]" for a in p.inputs]
+    arguments = package.arguments(f"const {package.stem}_constants *k", inputs)
     arguments.append(f"{real} {p.output.name}[{p.output.size}]")
     return f"{'int' if p.pivots else 'void'} {package.stem}_{p.name}({', '.join(arguments)})"
 
@@ -52,7 +49,7 @@ def _setup_signature(package: Package, real: str) -> str:
 def _header(package: Package, real: str) -> str:
     stem = package.stem
     guard = f"TORSOR_{stem.upper()}_H"
-    parts = [_comment(package.head), f"#ifndef {guard}\n#define {guard}\n"]
+    parts = [_comment(package), f"#ifndef {guard}\n#define {guard}\n"]
     parts.append('#ifdef __cplusplus\nextern "C" {\n#endif\n')
     if package.parameters:
         places = ",\n".join(f"    {stem}_{p} = {i}" for i, p in enumerate(package.labels.values()))
@@ -62,65 +59,40 @@ def _header(package: Package, real: str) -> str:
             f"typedef struct {{\n    {real} c[{len(package.constants)}];\n}} {stem}_constants;\n"
         )
         parts.append(f"{_setup_signature(package, real)};\n")
-    parts += [f"/* {says(p)} */\n{_signature(package, p, real)};\n" for p in package.programs]
+    parts += [f"/* {describe(p)} */\n{_signature(package, p, real)};\n" for p in package.programs]
     parts.append(f"#ifdef __cplusplus\n}}\n#endif\n\n#endif /* {guard} */\n")
     return "\n".join(parts)
 
 
 def _source(package: Package, real: str, suffix: str) -> str:
-    trig = partial(apart, sin=f"sin{suffix}", cos=f"cos{suffix}")
     syntax = Syntax(
         lambda text: literal(text, suffix),
         lambda i: f"k->c[{i}]",
         lambda x: f"({real})(({x} > 0) - ({x} < 0))",
+        RESERVED,
         like_a_macro,
     )
-    near = literal(repr(1e-6 if suffix else SINGULAR), suffix)
-    parts = [_comment(package.head), f'#include "{package.stem}.h"\n\n#include <math.h>\n']
+    near = literal(repr(SINGULAR[real]), suffix)
+    parts = [_comment(package), f'#include "{package.stem}.h"\n\n#include <math.h>\n']
     if package.parameters:
-        listing = setup_listing(package.constants, package.parameters, syntax, RESERVED)
-        lines = [*statements(listing, real, trig)]
-        lines += [f"    k->c[{i}] = {value};" for i, value in enumerate(listing.outputs)]
+        routine = syntax.translate_setup(package)
+        lines = [*write_body(routine, real, suffix), *store_constants(routine, syntax)]
         parts.append("\n".join([_setup_signature(package, real), "{", *lines, "}\n"]))
     for p in package.programs:
-        listing = function_listing(p, package.places, syntax, RESERVED)
-        lines = [*statements(listing, real, trig), *results(p, listing, near)]
+        routine = syntax.translate_function(package, p)
+        lines = [*write_body(routine, real, suffix), *write_results(p, routine, near)]
         parts.append("\n".join([_signature(package, p, real), "{", *lines, "}\n"]))
     return "\n".join(parts)
 
 
 def _selftest(package: Package, real: str, suffix: str) -> str:
-    stem, tests = package.stem, package.cases
-
-    def table(name: str, numbers: tuple[float, ...]) -> str:
-        entries = rows([f"{x!r}{suffix}" for x in numbers], "            ")
-        return f"        static const {real} {name}[] = {{\n{entries}\n        }};"
-
-    lines = []
+    stem, tests, const = package.stem, package.cases, f"static const {real}"
+    lines = ["    int wrong = 0;"]
     if package.parameters:
-        entries = rows([f"{x!r}{suffix}" for x in tests.parameters], "        ")
-        lines += [f"    static const {real} parameters[] = {{\n{entries}\n    }};"]
-        lines += [f"    {stem}_constants k;"]
-    lines += ["    int wrong = 0;"]
-    lines += [f"    {stem}_setup(parameters, &k);"] if package.parameters else []
-    by_name = {p.name: p for p in package.programs}
-    for check in tests.checks:
-        p = by_name[check.function]
-        names = [a.name for a in p.inputs]
-        lines.append("    {")
-        lines += [table(n, a) for n, a in zip(names, check.arguments, strict=True)]
-        lines.append(table("expected", check.expected))
-        lines.append(f"        {real} got[{p.output.size}];")
-        arguments = ", ".join([*(["&k"] if package.parameters else []), *names, "got"])
-        call = f"{stem}_{p.name}({arguments})"
-        lines.append(f"        wrong += {call} != 0;" if p.pivots else f"        {call};")
-        near = 1e-2 if p.pivots and suffix else 1e-4 if suffix else check.near
-        lines.append(
-            f'        wrong += differ("{p.name}", got, expected, {p.output.size}, {near!r});'
-        )
-        lines.append("    }")
-    body = "\n".join(lines)
-    return f"""/* {mark()} */
+        table = write_table(f"{const} parameters", tests.parameters, "    ", suffix)
+        lines = [table, f"    {stem}_constants k;", *lines, f"    {stem}_setup(parameters, &k);"]
+    body = "\n".join([*lines, *write_checks(package, f"{stem}_", "&k", const, suffix)])
+    return f"""/* {first_line()} */
 /* Expected numbers from {tests.source}. */
 #include "{stem}.h"
 
@@ -152,7 +124,7 @@ int main(void)
 
 
 def _makefile(stem: str) -> str:
-    return f"""# {mark()}
+    return f"""# {first_line()}
 CFLAGS ?= -O2
 
 test: build/selftest

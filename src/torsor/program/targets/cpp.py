@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from torsor.program.graph.program import Program
+from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.shared.c_family import (
     RESERVED,
-    SINGULAR,
-    results,
-    rows,
-    says,
-    statements,
+    describe,
+    store_constants,
+    write_body,
+    write_checks,
+    write_results,
+    write_table,
 )
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import like_a_macro
-from torsor.program.targets.shared.statements import (
-    Listing,
-    Syntax,
-    Trig,
-    function_listing,
-    setup_listing,
-)
+from torsor.program.targets.shared.statements import Routine, Syntax, Trig
 
 SYNTAX = Syntax(
     lambda text: f"T({text})",
     lambda i: f"k.c[{i}]",
     lambda x: f"T(double({x} > T(0.0)) - double({x} < T(0.0)))",
+    RESERVED,
     like_a_macro,
 )
 
@@ -44,70 +40,52 @@ def files(package: Package) -> dict[str, str]:
 def _header(package: Package) -> str:
     stem = package.stem
     guard = f"TORSOR_{stem.upper()}_HPP"
-    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.head)]
+    parts = [package.comment("//")]
     parts.append(f"#ifndef {guard}\n#define {guard}\n\n#include <cmath>\n\nnamespace {stem} {{\n")
     if package.parameters:
         names = "\n".join(f"    {p} = {i}," for i, p in enumerate(package.labels.values()))
         parts.append(f"/// Where each parameter stands.\nenum parameter : int {{\n{names}\n}};\n")
         parts.append(
-            "/// What the parameters alone decide, computed once.\n"
-            f"template <typename T>\nstruct constants {{\n    T c[{len(package.constants)}];\n}};\n"
+            "/// What the parameters alone decide, computed once.\n" + declare_constants(package)
         )
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
-        lines = [*_using(listing), "    constants<T> k;", *statements(listing, "T")]
-        lines += [f"    k.c[{i}] = {value};" for i, value in enumerate(listing.outputs)]
+        routine = SYNTAX.translate_setup(package)
+        lines = [*_using(routine), "    constants<T> k;", *write_body(routine, "T")]
+        lines += [*store_constants(routine, SYNTAX), "    return k;"]
         signature = f"constants<T> setup(const T *parameters)  // {len(package.parameters)} numbers"
-        parts.append(_function("inline ", signature, [*lines, "    return k;"]))
+        parts.append(write_template(f"inline {signature}", lines))
     for p in package.programs:
-        listing = function_listing(p, package.places, SYNTAX, RESERVED)
-        lines = [*_using(listing), *statements(listing, "T")]
-        lines += results(p, listing, f"T({SINGULAR!r})")
-        parts.append(f"/// {says(p)}\n" + _function("inline ", _signature(package, p), lines))
+        routine = SYNTAX.translate_function(package, p)
+        lines = [*_using(routine), *write_body(routine, "T")]
+        lines += write_results(p, routine, f"T({SINGULAR['double']!r})")
+        template = write_template(f"inline {write_signature(package, p)}", lines)
+        parts.append(f"/// {describe(p)}\n{template}")
     parts.append(f"}}  // namespace {stem}\n\n#endif  // {guard}\n")
     return "\n".join(parts)
 
 
-def _function(inline: str, signature: str, lines: list[str]) -> str:
-    return "\n".join(["template <typename T>", f"{inline}{signature}", "{", *lines, "}\n"])
+def declare_constants(package: Package) -> str:
+    """The structure of what the set-up computes."""
+    return f"template <typename T>\nstruct constants {{\n    T c[{len(package.constants)}];\n}};\n"
 
 
-def _using(listing: Listing) -> Iterator[str]:
-    steps = [s for s in listing.steps if isinstance(s, Trig)]
+def write_template(signature: str, lines: list[str]) -> str:
+    """A function over any scalar T."""
+    return "\n".join(["template <typename T>", signature, "{", *lines, "}\n"])
+
+
+def _using(routine: Routine) -> Iterator[str]:
+    steps = [s for s in routine.steps if isinstance(s, Trig)]
     if any(s.sine for s in steps):
         yield "    using std::sin;"
     if any(s.cosine for s in steps):
         yield "    using std::cos;"
 
 
-def _signature(package: Package, p: Program) -> str:
-    arguments = ["const constants<T> &k"] if package.parameters else []
-    arguments += [f"const T *{a.name}" for a in p.inputs]
+def write_signature(package: Package, p: Program) -> str:
+    """A function's result, name and arguments."""
+    arguments = package.arguments("const constants<T> &k", [f"const T *{a.name}" for a in p.inputs])
     arguments.append(f"T *{p.output.name}")
     return f"{'int' if p.pivots else 'void'} {p.name}({', '.join(arguments)})"
-
-
-def calls(package: Package, prefix: str, real: str = "double") -> str:
-    """Every check of the self-test as a block of C++."""
-    lines = []
-    by_name = {p.name: p for p in package.programs}
-    for check in package.cases.checks:
-        p = by_name[check.function]
-        names = [a.name for a in p.inputs]
-        lines.append("    {")
-        for name, numbers in zip(
-            [*names, "expected"], [*check.arguments, check.expected], strict=True
-        ):
-            entries = rows([repr(x) for x in numbers], "            ")
-            lines.append(f"        const {real} {name}[] = {{\n{entries}\n        }};")
-        lines.append(f"        {real} got[{p.output.size}];")
-        arguments = ", ".join([*(["k"] if package.parameters else []), *names, "got"])
-        call = f"{prefix}{p.name}({arguments})"
-        lines.append(f"        wrong += {call} != 0;" if p.pivots else f"        {call};")
-        lines.append(
-            f'        wrong += differ("{p.name}", got, expected, {p.output.size}, {check.near!r});'
-        )
-        lines.append("    }")
-    return "\n".join(lines)
 
 
 DIFFER = """static int differ(const char *name, const double *got, const double *expected, int size,
@@ -126,37 +104,37 @@ DIFFER = """static int differ(const char *name, const double *got, const double 
 """
 
 
-def parameters_table(package: Package) -> str:
-    """The parameters of the self-test as a table."""
-    entries = rows([repr(x) for x in package.cases.parameters], "        ")
-    return f"    const double parameters[] = {{\n{entries}\n    }};\n"
-
-
-def _selftest(package: Package) -> str:
-    stem = package.stem
-    setup = ""
+def write_main(package: Package, prefix: str) -> str:
+    """The self-test's own function: every check, by functions with this prefix."""
+    stem, setup = package.stem, ""
     if package.parameters:
-        setup = f"{parameters_table(package)}    const auto k = {stem}::setup(parameters);\n"
-    return f"""// {mark()}
-// Expected numbers from {package.cases.source}.
-#include "{stem}.hpp"
-
-#include <cmath>
-#include <cstdio>
-
-{DIFFER}
-int main()
+        table = write_table("const double parameters", package.cases.parameters, "    ")
+        setup = f"{table}\n    const auto k = {stem}::setup(parameters);\n"
+    body = "\n".join(write_checks(package, prefix))
+    return f"""int main()
 {{
     int wrong = 0;
-{setup}{calls(package, f"{stem}::")}
+{setup}{body}
     std::printf("{stem}: {len(package.cases.checks)} checks, %d wrong\\n", wrong);
     return wrong != 0;
 }}
 """
 
 
+def _selftest(package: Package) -> str:
+    return f"""// {first_line()}
+// Expected numbers from {package.cases.source}.
+#include "{package.stem}.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+{DIFFER}
+{write_main(package, f"{package.stem}::")}"""
+
+
 def _cmake(stem: str) -> str:
-    return f"""# {mark()}
+    return f"""# {first_line()}
 cmake_minimum_required(VERSION 3.14)
 project({stem} CXX)
 

@@ -7,24 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from torsor.program.graph.program import Program
+from torsor.program.graph.program import SINGULAR, Program
+from torsor.program.targets.cpp import declare_constants, write_signature, write_template
 from torsor.program.targets.cuda_selftest import selftest
 from torsor.program.targets.shared.c_family import RESERVED as COMMON
 from torsor.program.targets.shared.c_family import (
-    SINGULAR,
-    results,
-    says,
-    statements,
+    describe,
+    store_constants,
+    write_body,
+    write_results,
 )
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import like_a_macro, words
-from torsor.program.targets.shared.statements import (
-    Syntax,
-    Trig,
-    function_listing,
-    setup_listing,
-)
+from torsor.program.targets.shared.statements import Syntax, Trig
 
 RESERVED = (
     *COMMON,
@@ -34,6 +30,7 @@ SYNTAX = Syntax(
     lambda text: f"T({text})",
     lambda i: f"k.c[{i}]",
     lambda x: f"T(({x} > T(0)) - ({x} < T(0)))",
+    RESERVED,
     like_a_macro,
 )
 
@@ -82,33 +79,28 @@ def files(package: Package) -> dict[str, str]:
     }
 
 
-def _together(step: Trig, real: str) -> Iterator[str]:
+def _write_pair(step: Trig) -> Iterator[str]:
     """Sine and cosine from one call."""
     sine, cosine = step.sine or f"{step.cosine}_s", step.cosine or f"{step.sine}_c"
-    yield f"    {real} {sine}, {cosine};"
+    yield f"    T {sine}, {cosine};"
     yield f"    torsor_sincos::sine_cosine({step.argument}, &{sine}, &{cosine});"
 
 
 def _header(package: Package) -> str:
     stem = package.stem
     guard = f"TORSOR_{stem.upper()}_CUH"
-    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.head)]
+    parts = [package.comment("//")]
     parts.append(f"#ifndef {guard}\n#define {guard}\n\n#include <cmath>\n\n{SHIM}")
     parts.append(f"namespace {stem} {{\n")
     if package.parameters:
         parts.append(
             "// What the parameters alone decide, computed once on the host.\n"
-            f"template <typename T>\nstruct constants {{\n    T c[{len(package.constants)}];\n}};\n"
+            + declare_constants(package)
         )
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
-        lines = ["    constants<T> k;", *statements(listing, "T", _together)]
-        lines += [f"    k.c[{i}] = {value};" for i, value in enumerate(listing.outputs)]
-        parts.append(
-            "\n".join(
-                ["template <typename T>", "TORSOR_DEVICE constants<T> setup(const T *parameters)",
-                 "{", *lines, "    return k;", "}\n"]
-            )
-        )  # fmt: skip
+        routine = SYNTAX.translate_setup(package)
+        lines = ["    constants<T> k;", *write_body(routine, "T", pair=_write_pair)]
+        lines += [*store_constants(routine, SYNTAX), "    return k;"]
+        parts.append(write_template("TORSOR_DEVICE constants<T> setup(const T *parameters)", lines))
     for p in package.programs:
         parts += [_function(package, p), _kernel(package, p)]
     parts.append(f"}}  // namespace {stem}\n\n#endif  // {guard}\n")
@@ -116,28 +108,19 @@ def _header(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
-    arguments = ["const constants<T> &k"] if package.parameters else []
-    arguments += [f"const T *{a.name}" for a in p.inputs]
-    arguments.append(f"T *{p.output.name}")
-    kind = "int" if p.pivots else "void"
+    routine = SYNTAX.translate_function(package, p)
     # The threshold of single precision is its own.
-    near = f"(sizeof(T) < 8 ? T(1e-6) : T({SINGULAR!r}))"
-    lines = [*statements(listing, "T", _together), *results(p, listing, near)]
-    head = [f"// {says(p)}", "template <typename T>"]
-    signature = f"TORSOR_DEVICE {kind} {p.name}({', '.join(arguments)})"
-    return "\n".join([*head, signature, "{", *lines, "}\n"])
+    near = f"(sizeof(T) < 8 ? T(1e-6) : T({SINGULAR['double']!r}))"
+    lines = [*write_body(routine, "T", pair=_write_pair), *write_results(p, routine, near)]
+    template = write_template(f"TORSOR_DEVICE {write_signature(package, p)}", lines)
+    return f"// {describe(p)}\n{template}"
 
 
 def _kernel(package: Package, p: Program) -> str:
-    arguments = ["const constants<T> k"] if package.parameters else []
-    arguments += [f"const T *{a.name}" for a in p.inputs]
-    arguments.append(f"T *{p.output.name}")
-    arguments += ["int *status"] if p.pivots else []
-    arguments.append("long long count")
-    given = ["k"] if package.parameters else []
-    given += [f"{a.name} + {a.size} * state" for a in p.inputs]
-    given.append(f"{p.output.name} + {p.output.size} * state")
+    arguments = package.arguments("const constants<T> k", [f"const T *{a.name}" for a in p.inputs])
+    arguments += [f"T *{p.output.name}", *(["int *status"] if p.pivots else []), "long long count"]
+    rows = [f"{a.name} + {a.size} * state" for a in (*p.inputs, p.output)]
+    given = package.arguments("k", rows)
     call = f"{package.stem}::{p.name}({', '.join(given)});"
     said = "; status is 0 where it could be solved" if p.pivots else ""
     return f"""// The same for count states, each a row of every array{said}.
@@ -152,7 +135,7 @@ TORSOR_KERNEL {p.name}_kernel({", ".join(arguments)})
 
 
 def _makefile(stem: str) -> str:
-    return f"""# {mark()}
+    return f"""# {first_line()}
 NVCC ?= nvcc
 CXX ?= c++
 

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from functools import partial
 
-from torsor.program.graph.program import Program
-from torsor.program.targets.shared.c_family import SINGULAR, literal, rows
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.graph.program import SINGULAR, Program
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
-from torsor.program.targets.shared.statements import (
-    Listing,
-    Syntax,
-    assignments,
-    function_listing,
-    setup_listing,
-)
+from torsor.program.targets.shared.statements import Syntax, literal, wrap_rows, write_statements
 
 RESERVED = words("""
 abstract arguments async await boolean break byte case catch char class const continue debugger
@@ -27,7 +20,9 @@ transient true try typeof undefined var void volatile while with yield Math Floa
 NaN Infinity PARAMETERS setup
 """)
 
-SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"Math.sign({x})")
+SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"Math.sign({x})", RESERVED)
+
+write_body = partial(write_statements, line="  const {} = {};", functions=("Math.sin", "Math.cos"))
 
 
 def files(package: Package) -> dict[str, str]:
@@ -36,7 +31,7 @@ def files(package: Package) -> dict[str, str]:
     described = {
         "name": stem.replace("_", "-"),
         "version": "0.1.0",
-        "description": mark(),
+        "description": first_line(),
         "private": True,
         "type": "module",
         "main": f"{stem}.mjs",
@@ -50,13 +45,13 @@ def files(package: Package) -> dict[str, str]:
 
 
 def _module(package: Package) -> str:
-    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.head)]
+    parts = [package.comment("//")]
     if package.parameters:
-        quoted = rows([f'"{p}"' for p in package.parameters], "  ")
+        quoted = wrap_rows([f'"{p}"' for p in package.parameters], "  ")
         parts.append(f"export const PARAMETERS = [\n{quoted},\n];\n")
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
-        values = "\n".join(f"    {value}," for value in listing.outputs)
-        lines = "\n".join(_statements(listing))
+        routine = SYNTAX.translate_setup(package)
+        values = "\n".join(f"    {value}," for value in routine.outputs)
+        lines = "\n".join(write_body(routine))
         parts.append(
             "// What the parameters alone decide, computed once.\n"
             f"export function setup(parameters) {{\n{lines}\n"
@@ -67,34 +62,25 @@ def _module(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    routine = SYNTAX.translate_function(package, p)
     out = p.output.name
-    arguments = [*(["k"] if package.parameters else []), *(a.name for a in p.inputs)]
+    arguments = package.arguments("k", [a.name for a in p.inputs])
     arguments.append(f"{out} = new Float64Array({p.output.size})")
-    size = " x ".join(map(str, p.output.shape))
-    lines = [f"// {out}[{size}], row by row: {p.says}."]
+    lines = [f"// {out}[{p.output.extents}], row by row: {p.says}."]
     lines.append(f"export function {p.name}({', '.join(arguments)}) {{")
-    lines += _statements(listing)
-    for pivot, scale in listing.pivots:
+    lines += write_body(routine)
+    for pivot, scale in routine.pivots:
         lines.append(
-            f"  if (!({pivot} > {SINGULAR!r} * {scale})) "
+            f"  if (!({pivot} > {SINGULAR['double']!r} * {scale})) "
             'throw new Error("the mass matrix is singular");'
         )
-    lines += [f"  {out}[{i}] = {value};" for i, value in enumerate(listing.outputs)]
+    lines += [f"  {out}[{i}] = {value};" for i, value in enumerate(routine.outputs)]
     return "\n".join([*lines, f"  return {out};", "}\n"])
-
-
-def _statements(listing: Listing) -> Iterator[str]:
-    def entry(array: str, place: int) -> str:
-        return f"{array}[{place}]"
-
-    for name, value in assignments(listing, entry, "Math.sin", "Math.cos"):
-        yield f"  const {name} = {value};"
 
 
 def _selftest(package: Package) -> str:
     def table(numbers: tuple[float, ...]) -> str:
-        return "[\n" + rows([repr(x) for x in numbers], "    ") + ",\n  ]"
+        return "[\n" + wrap_rows(numbers, "    ") + ",\n  ]"
 
     checks = "\n".join(
         f'  ["{c.function}", [{", ".join(table(a) for a in c.arguments)}],\n'
@@ -105,7 +91,7 @@ def _selftest(package: Package) -> str:
     if package.parameters:
         setup = f"const k = robot.setup({table(package.cases.parameters)});\n"
     k = "k, " if package.parameters else ""
-    return f"""// {mark()}
+    return f"""// {first_line()}
 // Expected numbers from {package.cases.source}.
 import * as robot from "./{package.stem}.mjs";
 

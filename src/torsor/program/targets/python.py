@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterator
+from functools import partial
 
-from torsor.program.graph.program import Program
-from torsor.program.targets.shared.c_family import SINGULAR, literal, rows
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.graph.program import SINGULAR, Program
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
-from torsor.program.targets.shared.statements import (
-    Listing,
-    Syntax,
-    assignments,
-    function_listing,
-    setup_listing,
-)
+from torsor.program.targets.shared.statements import Syntax, literal, wrap_rows, write_statements
 
 RESERVED = (
     *keyword.kwlist,
@@ -24,7 +17,11 @@ RESERVED = (
     *words("np numpy list len range float int abs max all print setup PARAMETERS"),
 )
 
-SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"np.sign({x})")
+SYNTAX = Syntax(literal, lambda i: f"k[{i}]", lambda x: f"np.sign({x})", RESERVED)
+
+write_body = partial(
+    write_statements, line="    {} = {}", entry="{}[..., {}]", functions=("np.sin", "np.cos")
+)
 
 COMMON = '''
 
@@ -56,48 +53,40 @@ def files(package: Package) -> dict[str, str]:
 
 
 def _module(package: Package) -> str:
-    parts = ["".join(f"# {line}".rstrip() + "\n" for line in package.head)]
+    parts = [package.comment("#")]
     parts.append("import numpy as np\n" + COMMON)
     if package.parameters:
-        quoted = rows([f'"{p}"' for p in package.parameters], "    ")
+        quoted = wrap_rows([f'"{p}"' for p in package.parameters], "    ")
         parts.append(f"PARAMETERS = (\n{quoted},\n)\n")
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
+        routine = SYNTAX.translate_setup(package)
         lines = ["def setup(parameters):"]
         lines.append('    """What the parameters alone decide, in the order of PARAMETERS."""')
         n = len(package.parameters)
         lines.append(f'    parameters = _real(parameters, {n}, "parameters")')
-        lines += [*_statements(listing), "    return ["]
-        lines += [f"        {value}," for value in listing.outputs]
+        lines += [*write_body(routine), "    return ["]
+        lines += [f"        {value}," for value in routine.outputs]
         parts.append("\n".join([*lines, "    ]\n"]))
     parts += [_function(package, p) for p in package.programs]
     return "\n\n".join(part.rstrip("\n") + "\n" for part in parts)
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
+    routine = SYNTAX.translate_function(package, p)
     names = [a.name for a in p.inputs]
-    arguments = ", ".join([*(["k"] if package.parameters else []), *names])
+    arguments = ", ".join(package.arguments("k", names))
     shape = ", ".join(map(str, p.output.shape))
     quiet = ['@np.errstate(divide="ignore", invalid="ignore")'] if p.pivots else []
     lines = [*quiet, f"def {p.name}({arguments}):", f'    """(..., {shape}): {p.says}."""']
     lines += [f'    {a.name} = _real({a.name}, {a.size}, "{a.name}")' for a in p.inputs]
-    lines += _statements(listing)
-    for pivot, scale in listing.pivots:
-        lines.append(f"    if not np.all({pivot} > {SINGULAR!r} * {scale}):")
+    lines += write_body(routine)
+    for pivot, scale in routine.pivots:
+        lines.append(f"    if not np.all({pivot} > {SINGULAR['double']!r} * {scale}):")
         lines.append('        raise np.linalg.LinAlgError("the mass matrix is singular")')
     lines.append("    entries = [")
-    lines += [f"        {value}," for value in listing.outputs]
+    lines += [f"        {value}," for value in routine.outputs]
     lines.append("    ]")
     lines.append(f"    return _result(entries, ({shape},), {', '.join(names)})\n")
     return "\n".join(lines)
-
-
-def _statements(listing: Listing) -> Iterator[str]:
-    def entry(array: str, place: int) -> str:
-        return f"{array}[..., {place}]"
-
-    for name, value in assignments(listing, entry, "np.sin", "np.cos"):
-        yield f"    {name} = {value}"
 
 
 def _selftest(package: Package) -> str:
@@ -113,7 +102,7 @@ def _selftest(package: Package) -> str:
     if package.parameters:
         setup = f"k = robot.setup(\n{_list(package.cases.parameters)}\n)\n"
         k = "k, "
-    return f"""# {mark()}
+    return f"""# {first_line()}
 # Expected numbers from {package.cases.source}.
 import sys
 
@@ -141,12 +130,12 @@ sys.exit(wrong != 0)
 
 
 def _list(numbers: tuple[float, ...]) -> str:
-    entries = rows([repr(x) for x in numbers], "         ")
+    entries = wrap_rows(numbers, "         ")
     return f"        [\n{entries},\n        ]"
 
 
 def _pyproject(stem: str) -> str:
-    return f"""# {mark()}
+    return f"""# {first_line()}
 [build-system]
 requires = ["setuptools>=61"]
 build-backend = "setuptools.build_meta"

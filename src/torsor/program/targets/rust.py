@@ -5,19 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from torsor.program.graph.program import Program
-from torsor.program.targets.shared.c_family import SINGULAR, rows
-from torsor.program.targets.shared.file_header import mark
+from torsor.program.graph.program import SINGULAR, Program
+from torsor.program.targets.shared.file_header import first_line
 from torsor.program.targets.shared.identifiers import Names
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import words
-from torsor.program.targets.shared.statements import (
-    Let,
-    Listing,
-    Syntax,
-    function_listing,
-    setup_listing,
-)
+from torsor.program.targets.shared.statements import Let, Routine, Syntax, wrap_rows
 
 RESERVED = words("""
 abstract as async await become box break const continue crate do dyn else enum extern false
@@ -27,7 +20,7 @@ yield Real T Constants Singular PARAMETERS core std f32 f64 i32 usize Ok Err Som
 """)
 
 SYNTAX = Syntax(
-    lambda text: f"T::number({text})", lambda i: f"k.c[{i}]", lambda x: f"Real::sign({x})"
+    lambda text: f"T::number({text})", lambda i: f"k.c[{i}]", lambda x: f"Real::sign({x})", RESERVED
 )
 
 REAL = """
@@ -99,10 +92,10 @@ def files(package: Package) -> dict[str, str]:
 
 
 def _library(package: Package) -> str:
-    parts = ["".join(f"// {line}".rstrip() + "\n" for line in package.head)]
+    parts = [package.comment("//")]
     parts.append("#![no_std]\n#![allow(non_snake_case, clippy::all)]" + REAL)
     if package.parameters:
-        quoted = rows([f'"{p}"' for p in package.parameters], "    ")
+        quoted = wrap_rows([f'"{p}"' for p in package.parameters], "    ")
         n = len(package.parameters)
         parts.append(
             f"/// The parameters of `setup`, in order.\npub const PARAMETERS: [&str; {n}] = [\n"
@@ -112,9 +105,9 @@ def _library(package: Package) -> str:
             "/// What the parameters alone decide, computed once.\n#[derive(Clone, Copy, Debug)]\n"
             f"pub struct Constants<T> {{\n    pub c: [T; {len(package.constants)}],\n}}\n"
         )
-        listing = setup_listing(package.constants, package.parameters, SYNTAX, RESERVED)
-        values = "".join(f"            {value},\n" for value in listing.outputs)
-        lines = "\n".join(_statements(listing))
+        routine = SYNTAX.translate_setup(package)
+        values = "".join(f"            {value},\n" for value in routine.outputs)
+        lines = "\n".join(_statements(routine))
         parts.append(
             f"pub fn setup<T: Real>(parameters: &[T; {n}]) -> Constants<T> {{\n{lines}\n"
             f"    Constants {{\n        c: [\n{values}        ],\n    }}\n}}\n"
@@ -125,21 +118,20 @@ def _library(package: Package) -> str:
 
 
 def _function(package: Package, p: Program) -> str:
-    listing = function_listing(p, package.places, SYNTAX, RESERVED)
-    arguments = ["k: &Constants<T>"] if package.parameters else []
-    arguments += [f"{a.name}: &[T; {a.size}]" for a in p.inputs]
+    routine = SYNTAX.translate_function(package, p)
+    inputs = [f"{a.name}: &[T; {a.size}]" for a in p.inputs]
+    arguments = package.arguments("k: &Constants<T>", inputs)
     result = f"[T; {p.output.size}]"
-    lines = [*_statements(listing)]
-    for pivot, scale in listing.pivots:
-        lines.append(f"    if !({pivot} > T::number({SINGULAR!r}) * {scale}) {{")
+    lines = [*_statements(routine)]
+    for pivot, scale in routine.pivots:
+        lines.append(f"    if !({pivot} > T::number({SINGULAR['double']!r}) * {scale}) {{")
         lines.append("        return Err(Singular);\n    }")
-    values = "".join(f"        {value},\n" for value in listing.outputs)
+    values = "".join(f"        {value},\n" for value in routine.outputs)
     array = f"[\n{values}    ]"
     lines.append(f"    Ok({array})" if p.pivots else f"    {array}")
     kind = f"Result<{result}, Singular>" if p.pivots else result
     name = f"pub fn {p.name}<T: Real>({', '.join(arguments)}) -> {kind} {{"
-    size = " x ".join(map(str, p.output.shape))
-    return "\n".join([f"/// {size}: {p.says}.", name, *lines, "}\n"])
+    return "\n".join([f"/// {p.output.extents}: {p.says}.", name, *lines, "}\n"])
 
 
 DEEP = 200
@@ -149,11 +141,11 @@ TOGETHER = 100
 """How many names are declared by one `let` in longer functions."""
 
 
-def _statements(listing: Listing) -> Iterator[str]:
-    for name in listing.idle:
+def _statements(routine: Routine) -> Iterator[str]:
+    for name in routine.idle:
         yield f"    let _ = {name};"
-    lines = [(name, f"{array}[{place}]") for name, array, place in listing.loads]
-    for step in listing.steps:
+    lines = [(name, f"{array}[{place}]") for name, array, place in routine.loads]
+    for step in routine.steps:
         if isinstance(step, Let):
             lines.append((step.name, step.value))
         else:
@@ -165,7 +157,7 @@ def _statements(listing: Listing) -> Iterator[str]:
     for start in range(0, len(lines), TOGETHER):
         group = lines[start : start + TOGETHER]
         names = [n for name, _ in group for n in re.findall(r"[A-Za-z]\w*", name)]
-        yield f"    let (\n{rows(names, '        ')},\n    );"
+        yield f"    let (\n{wrap_rows(names, '        ')},\n    );"
         yield from (f"    {name} = {value};" for name, value in group)
 
 
@@ -173,20 +165,18 @@ def _selftest(package: Package) -> str:
     stem = package.stem
     lines = []
     if package.parameters:
-        numbers = rows([repr(x) for x in package.cases.parameters], "        ")
+        numbers = wrap_rows(package.cases.parameters, "        ")
         lines.append(f"    let k = setup(&[\n{numbers},\n    ]);")
-    by_name = {p.name: p for p in package.programs}
-    for check in package.cases.checks:
-        p = by_name[check.function]
-        tables = [rows([repr(x) for x in a], "            ") for a in check.arguments]
-        arguments = [f"        &[\n{table},\n        ]," for table in tables]
-        k = ["        &k,"] if package.parameters else []
-        call = "\n".join([f"    let got = {p.name}(", *k, *arguments, "    )"])
+    for p, check in package.checks:
+        tables = [wrap_rows(a, "            ") for a in check.arguments]
+        inputs = [f"        &[\n{table},\n        ]," for table in tables]
+        arguments = package.arguments("        &k,", inputs)
+        call = "\n".join([f"    let got = {p.name}(", *arguments, "    )"])
         lines.append(call + ('.expect("not singular");' if p.pivots else ";"))
-        expected = rows([repr(x) for x in check.expected], "            ")
+        expected = wrap_rows(check.expected, "            ")
         lines.append(f'    agree("{p.name}", &got, &[\n{expected},\n        ], {check.near!r});')
     body = "\n".join(lines)
-    return f"""// {mark()}
+    return f"""// {first_line()}
 // Expected numbers from {package.cases.source}.
 #![allow(clippy::all)]
 use {crate_name(stem)}::*;
@@ -213,7 +203,7 @@ def crate_name(stem: str) -> str:
 
 
 def _cargo(stem: str) -> str:
-    return f"""# {mark()}
+    return f"""# {first_line()}
 [package]
 name = "{crate_name(stem)}"
 version = "0.1.0"

@@ -1,74 +1,82 @@
-"""What C, C++ and CUDA have in common: declarations, literals, tables of numbers."""
+"""What C, C++ and CUDA have in common: bodies of functions, tables, checks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
 from torsor.program.graph.program import Program
+from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import CPP, MACROS, C
-from torsor.program.targets.shared.statements import Let, Listing, Trig
+from torsor.program.targets.shared.statements import (
+    Routine,
+    Syntax,
+    Trig,
+    wrap_rows,
+    write_statements,
+)
 
 RESERVED = (*C, *CPP, *MACROS)
 
-SINGULAR = 1e-14
-"""A pivot smaller than this part of its scale counts as zero."""
+NEAR32 = {False: 1e-4, True: 1e-2}
+"""How near results of single precision must be, and those of what divides by the mass matrix."""
 
 
-def rows(numbers: Sequence[str], indent: str, wide: int = 100) -> str:
-    """Numbers by commas on as many lines as they need."""
-    lines, line = [], indent
-    for i, number in enumerate(numbers):
-        piece = number + ("," if i + 1 < len(numbers) else "")
-        if len(line) + len(piece) + 1 > wide and line.strip():
-            lines.append(line.rstrip())
-            line = indent
-        line += piece + " "
-    return "\n".join([*lines, line.rstrip()])
-
-
-def apart(step: Trig, real: str, sin: str = "sin", cos: str = "cos") -> Iterator[str]:
-    """Sine and cosine from a call each."""
-    if step.sine:
-        yield f"    const {real} {step.sine} = {sin}({step.argument});"
-    if step.cosine:
-        yield f"    const {real} {step.cosine} = {cos}({step.argument});"
-
-
-def statements(
-    listing: Listing, real: str, trig: Callable[[Trig, str], Iterator[str]] = apart
+def write_body(
+    routine: Routine,
+    real: str,
+    suffix: str = "",
+    pair: Callable[[Trig], Iterator[str]] | None = None,
 ) -> Iterator[str]:
     """Every line of a function but its results, indented once."""
-    for name in listing.idle:
-        yield f"    (void){name};"
-    for name, array, place in listing.loads:
-        yield f"    const {real} {name} = {array}[{place}];"
-    for step in listing.steps:
-        if isinstance(step, Let):
-            yield f"    const {real} {step.name} = {step.value};"
-        else:
-            yield from trig(step, real)
+    yield from (f"    (void){name};" for name in routine.idle)
+    functions = (f"sin{suffix}", f"cos{suffix}")
+    line = f"    const {real} {{}} = {{}};"
+    yield from write_statements(routine, line, functions=functions, pair=pair)
 
 
-def results(program: Program, listing: Listing, near: str) -> Iterator[str]:
+def store_constants(routine: Routine, syntax: Syntax) -> list[str]:
+    """The results of the set-up."""
+    return [f"    {syntax.constant(i)} = {value};" for i, value in enumerate(routine.outputs)]
+
+
+def write_table(declared: str, numbers: Sequence[float], indent: str, suffix: str = "") -> str:
+    """An array of numbers."""
+    entries = wrap_rows(numbers, f"{indent}    ", suffix)
+    return f"{indent}{declared}[] = {{\n{entries}\n{indent}}};"
+
+
+def write_checks(
+    package: Package, prefix: str, k: str = "k", const: str = "const double", suffix: str = ""
+) -> Iterator[str]:
+    """Every check of the self-test as a block; ``const`` is how its numbers are declared."""
+    for p, check in package.checks:
+        names, size = [a.name for a in p.inputs], p.output.size
+        yield "    {"
+        for name, numbers in zip(names, check.arguments, strict=True):
+            yield write_table(f"{const} {name}", numbers, "        ", suffix)
+        yield write_table(f"{const} expected", check.expected, "        ", suffix)
+        yield f"        {const.rsplit(maxsplit=1)[-1]} got[{size}];"
+        call = f"{prefix}{p.name}({', '.join([*package.arguments(k, names), 'got'])})"
+        yield f"        wrong += {call} != 0;" if p.pivots else f"        {call};"
+        near = NEAR32[bool(p.pivots)] if suffix else check.near
+        yield f'        wrong += differ("{p.name}", got, expected, {size}, {near!r});'
+        yield "    }"
+
+
+def write_results(program: Program, routine: Routine, near: str) -> Iterator[str]:
     """Pivots looked at first, then the output written; nothing is written where M is singular."""
-    for i, (pivot, scale) in enumerate(listing.pivots, 1):
+    for i, (pivot, scale) in enumerate(routine.pivots, 1):
         yield f"    if (!({pivot} > {near} * {scale})) return {i};"
-    for i, value in enumerate(listing.outputs):
+    for i, value in enumerate(routine.outputs):
         yield f"    {program.output.name}[{i}] = {value};"
     if program.pivots:
         yield "    return 0;"
 
 
-def literal(text: str, suffix: str = "") -> str:
-    """A literal that can stand anywhere."""
-    return f"({text}{suffix})" if text.startswith("-") else f"{text}{suffix}"
-
-
 SINGULAR_NOTE = "returns 0, or not 0 where the mass matrix is singular and nothing is written"
 
 
-def says(program: Program) -> str:
+def describe(program: Program) -> str:
     """One line about a function."""
     note = f"; {SINGULAR_NOTE}" if program.pivots else ""
-    size = " x ".join(map(str, program.output.shape))
-    return f"{program.output.name}[{size}]: {program.says}{note}."
+    return f"{program.output.name}[{program.output.extents}]: {program.says}{note}."

@@ -23,8 +23,8 @@ class Names:
         """A name for each symbol: itself where it can be, else with an underscore after it."""
         wanted = list(symbols)
         found: dict[str, str] = {}
-        for symbol in sorted(wanted, key=lambda s: cleaned(s) != s):
-            name = cleaned(symbol)
+        for symbol in sorted(wanted, key=lambda s: clean_symbol(s) != s):
+            name = clean_symbol(symbol)
             while name in self.taken or self.barred(name):
                 name += "_" if not name.endswith("_") else "v"
             self.taken.add(name)
@@ -39,7 +39,7 @@ class Names:
         return f"{stem}{first}"
 
 
-def cleaned(symbol: str) -> str:
+def clean_symbol(symbol: str) -> str:
     """A symbol as letters, digits and single underscores, a letter in front."""
     plain = unicodedata.normalize("NFKD", symbol).encode("ascii", "ignore").decode()
     plain = re.sub(r"_+", "_", re.sub(r"[^A-Za-z0-9]+", "_", plain)).strip("_")[:LONGEST]
@@ -48,7 +48,7 @@ def cleaned(symbol: str) -> str:
 
 def stem_of(text: str) -> str:
     """A robot's name as the beginning of file, module and function names in every language."""
-    name = cleaned(text).lower().removeprefix("p_")
+    name = clean_symbol(text).lower().removeprefix("p_")
     if name == "p" != text.lower():
         return "robot"
     if not name[:1].isalpha():

@@ -1,8 +1,8 @@
-"""What is to be written, before any language: programs over one graph, parameters, head, tests."""
+"""What is written, in whatever language: programs over one graph, parameters, header, tests."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,9 +12,9 @@ from torsor.program.certification.certification import certify_program
 from torsor.program.functions.programs import build_program
 from torsor.program.graph.nodes import Graph, Node, Operand
 from torsor.program.graph.program import Program, refuse_too_long
-from torsor.program.targets.shared.file_header import head
+from torsor.program.targets.shared.file_header import write_header
 from torsor.program.targets.shared.identifiers import Names, stem_of
-from torsor.program.targets.shared.self_test_cases import Cases, cases
+from torsor.program.targets.shared.self_test_cases import Cases, Check, draw_cases
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
 
@@ -27,7 +27,7 @@ class Package:
     robot: Robot
     programs: tuple[Program, ...]
     parameters: tuple[str, ...]
-    head: tuple[str, ...]
+    header: tuple[str, ...]
     cases: Cases
 
     @cached_property
@@ -62,8 +62,22 @@ class Package:
         """Where a node's value stands in the set-up's numbers."""
         return {node.id: i for i, node in enumerate(self.constants)}
 
+    @cached_property
+    def checks(self) -> list[tuple[Program, Check]]:
+        """The checks of the self-test, each with the program that it is of."""
+        by_name = {p.name: p for p in self.programs}
+        return [(by_name[check.function], check) for check in self.cases.checks]
 
-def package(
+    def comment(self, sign: str) -> str:
+        """The header, a language's sign of a comment before every line."""
+        return "".join(f"{sign} {line}".rstrip() + "\n" for line in self.header)
+
+    def arguments(self, constants: str, others: Iterable[str]) -> list[str]:
+        """A function's arguments: first the set-up's numbers, where there is a set-up."""
+        return [*([constants] if self.parameters else []), *others]
+
+
+def build_package(
     robot: Robot, names: Sequence[str], values: Mapping[str, Formula], stem: str = ""
 ) -> Package:
     """Everything that a language needs; ``robot`` has its payload chosen, hypotheses applied."""
@@ -72,39 +86,39 @@ def package(
         made.append(build_program(robot, name, values))
         refuse_too_long(made[-1])
     proofs = [certify_program(robot, p, values) for p in made]
-    joined = _joined(made)
-    used = {symbol for p in joined for symbol in p.parameters}
+    merged = _merge_graphs(made)
+    used = {symbol for p in merged for symbol in p.parameters}
     symbols = tuple(s for s in parameters(robot) if s in used)
     for symbol in symbols:
         if not symbol.isidentifier():
             raise TorsorError(f"the symbol {shown(symbol)} is no identifier")
-    tests = cases(robot, joined, symbols, values)
+    tests = draw_cases(robot, merged, symbols, values)
     return Package(
         stem or stem_of(robot.name),
         robot,
-        joined,
+        merged,
         symbols,
-        tuple(head(robot, joined, symbols, values, proofs)),
+        tuple(write_header(robot, merged, symbols, values, proofs)),
         tests,
     )
 
 
-def _joined(programs: Sequence[Program]) -> tuple[Program, ...]:
+def _merge_graphs(programs: Sequence[Program]) -> tuple[Program, ...]:
     """The same programs over one graph, so that what they share is set up once."""
     graph = Graph()
     found = []
     for p in programs:
         new: dict[int, Node] = {}
 
-        def moved(a: Operand, new: dict[int, Node] = new) -> Operand:
+        def move(a: Operand, new: dict[int, Node] = new) -> Operand:
             return new[a.id] if isinstance(a, Node) else a
 
         for node in p.nodes:
-            args = [moved(a) for a in node.args]
+            args = [move(a) for a in node.args]
             if node.op in ("add", "mul") and all(isinstance(a, Node) for a in args):
                 args.sort(key=lambda a: a.id)
             new[node.id] = graph.node(node.op, tuple(args), node.stage, node.data)
-        outputs = tuple(moved(o) for o in p.outputs)
-        pivots = tuple((moved(a), moved(b)) for a, b in p.pivots)
+        outputs = tuple(move(o) for o in p.outputs)
+        pivots = tuple((move(a), move(b)) for a, b in p.pivots)
         found.append(replace(p, graph=graph, outputs=outputs, pivots=pivots))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""What each parameter of a robot is, and its unit: for the heads of generated files."""
+"""What each parameter of a robot is, and its unit: for the headers of generated files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Meaning:
     """A sort of quantity (``mass``, ``moment`` …), a phrase and a unit."""
 
     sort: str
-    says: str
+    phrase: str
     unit: str
 
 
@@ -26,11 +26,11 @@ def meanings(robot: Robot, symbols: Sequence[str]) -> dict[str, Meaning]:
             if entry == name(symbol):
                 found.setdefault(symbol, meaning)
             elif entry == -name(symbol):
-                says = f"minus the {meaning.says}"
-                found.setdefault(symbol, replace(meaning, says=says))
+                phrase = f"minus the {meaning.phrase}"
+                found.setdefault(symbol, replace(meaning, phrase=phrase))
     for entry, meaning in _places(robot):
         for symbol in entry.names():
-            part = Meaning("part", f"part of: {meaning.says}", "SI")
+            part = Meaning("part", f"part of: {meaning.phrase}", "SI")
             found.setdefault(symbol, part)
     unknown = Meaning("part", "a number of the description", "SI")
     return {symbol: found.get(symbol, unknown) for symbol in symbols}
@@ -58,7 +58,7 @@ def _places(robot: Robot) -> Iterator[tuple[Formula, Meaning]]:
 
 def _axes(entries: Sequence[Formula], meaning: Meaning) -> Iterator[tuple[Formula, Meaning]]:
     for axis, entry in zip("xyz", entries, strict=True):
-        yield entry, Meaning(meaning.sort, meaning.says.format(axis), meaning.unit)
+        yield entry, Meaning(meaning.sort, meaning.phrase.format(axis), meaning.unit)
 
 
 def _frame(frame: Frame, what: str) -> Iterator[tuple[Formula, Meaning]]:
@@ -79,8 +79,8 @@ def _link(link: Link, what: str, frame: str = "its frame") -> Iterator[tuple[For
 def _inertia(entries: Sequence[Formula], what: str) -> Iterator[tuple[Formula, Meaning]]:
     for axes, entry in zip(INERTIA, entries, strict=True):
         sort = "moment" if axes[0] == axes[1] else "product"
-        says = f"inertia of {what} about its mass centre, {axes}"
-        yield entry, Meaning(sort, says, "kg m^2")
+        phrase = f"inertia of {what} about its mass centre, {axes}"
+        yield entry, Meaning(sort, phrase, "kg m^2")
 
 
 def _drive(link: Link, i: int, turns: bool) -> Iterator[tuple[Formula, Meaning]]:

@@ -23,11 +23,11 @@ from torsor.program.certification.certificate_sampling import (
 )
 from torsor.program.certification.certification import is_large
 from torsor.program.certification.definitions import BallDefinitions, ExactDefinitions
+from torsor.program.functions.preparation import settable, wrench_names
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.parameter_meanings import meanings
 from torsor.robot import hypotheses
-from torsor.robot.robot import WRENCH, Robot
-from torsor.robot.symbols import parameters
+from torsor.robot.robot import Robot
 
 Truth = Callable[[str, Mapping[str, Fraction]], list[float]]
 """The outputs of a function at a state."""
@@ -69,7 +69,7 @@ class Cases:
     source: str
 
 
-def cases(
+def draw_cases(
     robot: Robot,
     programs: Sequence[Program],
     symbols: Sequence[str],
@@ -80,7 +80,6 @@ def cases(
     drawn = _parameters(robot, random)
     chosen = {symbol: _with_unit(*drawn[symbol]) for symbol in drawn} | dict(values)
     numbers = hypotheses.substitute(robot, chosen)
-    wrench = robot.payload.kind == "wrench" and not robot.bodies
     truth, source = _find_truth(numbers, is_large(robot))
     checks = []
     for _ in range(STATES if robot.dof <= LONG_CHAIN else 1):
@@ -89,8 +88,7 @@ def cases(
             for stem in ("q", "dq", "ddq")
             for k in range(1, robot.dof + 1)
         }
-        if wrench:
-            state |= {name: _dyadic(random, -256, 256) for name in WRENCH}
+        state |= {name: _dyadic(random, -256, 256) for name in wrench_names(robot)}
         checks += _checks(truth, robot.dof, programs, state)
     unchecked = [p.name for p in programs if not any(c.function == p.name for c in checks)]
     if unchecked:
@@ -100,10 +98,9 @@ def cases(
 
 def _parameters(robot: Robot, random: Random) -> dict[str, tuple[Fraction, bool]]:
     """A number for each parameter, and whether it is an angle."""
-    still = [n for n in parameters(robot) if n not in WRENCH or robot.payload.kind != "wrench"]
     return {
         symbol: (_dyadic(random, *RANGES.get(meaning.sort, (16, 64))), meaning.sort == "angle")
-        for symbol, meaning in meanings(robot, still).items()
+        for symbol, meaning in meanings(robot, settable(robot)).items()
     }
 
 

@@ -6,36 +6,87 @@ sum, so that a compiler may fuse both into one instruction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import isqrt
 from typing import Any
 
-from torsor.algebra.surds import SQUARES, Surd
 from torsor.errors import TorsorError
 from torsor.program.graph.nodes import PARAMETER, STATE, Node, Operand
 from torsor.program.graph.passes import collect_nodes, count_uses
 from torsor.program.graph.program import Program
 from torsor.program.graph.schedule import schedule_steps, strip_sign
 from torsor.program.targets.shared.identifiers import Names
+from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import shouted, words
 
 ARRAYS = words("k q dq ddq tau wrench bias g M C pose J a Y tau_by ddq_by")
 """What functions call their arguments and results."""
 
+WIDTH = 100
+"""How long a line of numbers may be."""
+
 
 @dataclass(frozen=True)
 class Syntax:
-    """How a language writes what is in an expression; + − * / are the same in all."""
+    """How a language writes what is in an expression; + − * / are the same in all.
+
+    With that, programs are translated: into names, expressions and results.
+    """
 
     number: Callable[[str], str]
     """A floating-point literal that can stand anywhere; given as the shortest decimal."""
     constant: Callable[[int], str]
     """The i-th number of the set-up."""
     sign: Callable[[str], str]
+    reserved: Sequence[str]
     barred: Callable[[str], bool] = shouted
     """What no local name may look like."""
+
+    def translate_function(self, package: Package, program: Program) -> Routine:
+        """The part of a program that runs for each state."""
+        constants = package.places
+        names = Names((*self.reserved, *ARRAYS), self.barred)
+        places = {
+            symbol: (array.name, i)
+            for array in program.inputs
+            for i, symbol in enumerate(array.names)
+        }
+        targets = program.targets
+        inputs = [n.data for n in collect_nodes(targets) if n.op == "input" and n.stage == STATE]
+        local = names.of(sorted(inputs, key=list(places).index))
+        translator = _Translator(self, names, targets)
+        for node in collect_nodes(targets):
+            if node.stage == STATE and node.op == "input":
+                translator.known[node.id] = local[node.data]
+            elif node.id in constants:
+                translator.known[node.id] = self.constant(constants[node.id])
+        translator.write([step.node for step in schedule_steps(targets, fuse=False)])
+        loads = tuple((name, *places[symbol]) for symbol, name in local.items())
+        used = {array for _, array, _ in loads}
+        k = ("k",) if constants else ()
+        used |= {"k"} if any(n.id in constants for n in collect_nodes(targets)) else set()
+        return Routine(
+            loads,
+            tuple(translator.lines),
+            tuple(translator.output(o) for o in program.outputs),
+            tuple((translator.factor(p), translator.factor(s)) for p, s in program.pivots),
+            tuple(name for name in (*k, *(a.name for a in program.inputs)) if name not in used),
+        )
+
+    def translate_setup(self, package: Package) -> Routine:
+        """What parameters alone decide: the numbers of the set-up from the array ``parameters``."""
+        constants = package.constants
+        names = Names((*self.reserved, "k", "parameters"), self.barred)
+        local = names.of(package.parameters)
+        translator = _Translator(self, names, constants)
+        nodes = collect_nodes(constants)
+        for node in nodes:
+            if node.op == "input":
+                translator.known[node.id] = local[node.data]
+        translator.write([n for n in nodes if n.op not in ("input", "neg")])
+        outputs = tuple(translator.output(c) for c in constants)
+        loads = tuple((name, "parameters", i) for i, name in enumerate(local.values()))
+        return Routine(loads, tuple(translator.lines), outputs, (), ())
 
 
 @dataclass(frozen=True)
@@ -56,7 +107,7 @@ class Trig:
 
 
 @dataclass(frozen=True)
-class Listing:
+class Routine:
     """One function: what it takes from its arrays, its assignments and its results."""
 
     loads: tuple[tuple[str, str, int], ...]
@@ -68,83 +119,59 @@ class Listing:
     """The arrays that are not used (the numbers of the set-up as ``k``)."""
 
 
-def assignments(
-    listing: Listing, entry: Callable[[str, int], str], sin: str, cos: str
-) -> Iterator[tuple[str, str]]:
-    """Every name and its value, in order, for languages that call sine and cosine apart."""
-    for name, array, place in listing.loads:
-        yield name, entry(array, place)
-    for step in listing.steps:
+def write_statements(
+    routine: Routine,
+    line: str,
+    entry: str | Callable[[str, int], str] = "{}[{}]",
+    functions: tuple[str, str] = ("sin", "cos"),
+    pair: Callable[[Trig], Iterator[str]] | None = None,
+) -> Iterator[str]:
+    """Every assignment by ``line``, which has room for a name and its value.
+
+    ``entry`` is how an array's entry is written. Sine and cosine are a call each of these
+    functions, or what ``pair`` makes of both.
+    """
+    entry = entry.format if isinstance(entry, str) else entry
+    for name, array, place in routine.loads:
+        yield line.format(name, entry(array, place))
+    for step in routine.steps:
         if isinstance(step, Let):
-            yield step.name, step.value
-            continue
-        if step.sine:
-            yield step.sine, f"{sin}({step.argument})"
-        if step.cosine:
-            yield step.cosine, f"{cos}({step.argument})"
+            yield line.format(step.name, step.value)
+        elif pair:
+            yield from pair(step)
+        else:
+            for name, function in zip((step.sine, step.cosine), functions, strict=True):
+                if name:
+                    yield line.format(name, f"{function}({step.argument})")
+
+
+def literal(text: str, suffix: str = "") -> str:
+    """A literal that can stand anywhere."""
+    return f"({text}{suffix})" if text.startswith("-") else f"{text}{suffix}"
+
+
+def wrap_rows(entries: Sequence[str | float], indent: str, suffix: str = "") -> str:
+    """Numbers, or what is written already, by commas on as many lines as they need."""
+    lines, line = [], indent
+    for i, entry in enumerate(entries, 1):
+        piece = entry if isinstance(entry, str) else f"{entry!r}{suffix}"
+        piece += "," if i < len(entries) else ""
+        if len(line) + len(piece) + 1 > WIDTH and line.strip():
+            lines.append(line.rstrip())
+            line = indent
+        line += piece + " "
+    return "\n".join([*lines, line.rstrip()])
 
 
 def decimal(number: Any) -> str:
     """An exact number as the shortest decimal that a double reads back."""
-    exact = Fraction(number) if not isinstance(number, Surd) else Fraction(0)
-    if isinstance(number, Surd):
-        for part, square in zip(number.parts, SQUARES, strict=True):
-            exact += part * Fraction(isqrt(square * 10**120), 10**60)
     try:
-        return repr(float(exact))
+        return repr(float(number))
     except OverflowError:
         raise TorsorError("a number of the program is too large for a double") from None
 
 
-def function_listing(
-    program: Program, constants: Mapping[int, int], syntax: Syntax, reserved: Sequence[str]
-) -> Listing:
-    """The part of a program that runs for each state; ``constants`` are places by node."""
-    names = Names((*reserved, *ARRAYS), syntax.barred)
-    places = {
-        symbol: (array.name, i) for array in program.inputs for i, symbol in enumerate(array.names)
-    }
-    targets = program.targets
-    inputs = [n.data for n in collect_nodes(targets) if n.op == "input" and n.stage == STATE]
-    local = names.of(sorted(inputs, key=list(places).index))
-    lister = _Lister(syntax, names, targets)
-    for node in collect_nodes(targets):
-        if node.stage == STATE and node.op == "input":
-            lister.known[node.id] = local[node.data]
-        elif node.id in constants:
-            lister.known[node.id] = syntax.constant(constants[node.id])
-    lister.write([step.node for step in schedule_steps(targets, fuse=False)])
-    loads = tuple((name, *places[symbol]) for symbol, name in local.items())
-    used = {array for _, array, _ in loads}
-    k = ("k",) if constants else ()
-    used |= {"k"} if any(n.id in constants for n in collect_nodes(targets)) else set()
-    return Listing(
-        loads,
-        tuple(lister.lines),
-        tuple(lister.output(o) for o in program.outputs),
-        tuple((lister.factor(p), lister.factor(s)) for p, s in program.pivots),
-        tuple(name for name in (*k, *(a.name for a in program.inputs)) if name not in used),
-    )
-
-
-def setup_listing(
-    constants: Sequence[Node], parameters: Sequence[str], syntax: Syntax, reserved: Sequence[str]
-) -> Listing:
-    """What parameters alone decide: the numbers of the set-up from the array ``parameters``."""
-    names = Names((*reserved, "k", "parameters"), syntax.barred)
-    local = names.of(parameters)
-    lister = _Lister(syntax, names, constants)
-    nodes = collect_nodes(constants)
-    for node in nodes:
-        if node.op == "input":
-            lister.known[node.id] = local[node.data]
-    lister.write([n for n in nodes if n.op not in ("input", "neg")])
-    outputs = tuple(lister.output(c) for c in constants)
-    loads = tuple((name, "parameters", i) for i, name in enumerate(local.values()))
-    return Listing(loads, tuple(lister.lines), outputs, (), ())
-
-
-class _Lister:
+class _Translator:
     """Nodes into names and expressions, one after another."""
 
     def __init__(self, syntax: Syntax, names: Names, targets: Sequence[Operand]) -> None:
