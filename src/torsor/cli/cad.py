@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import JsonOption, OutputOption, complete_robot, deliver
+from torsor.cli.common import deliver
+from torsor.cli.options import JsonOption, OutputOption, complete_robot
 from torsor.errors import TorsorError, shown
 
 if TYPE_CHECKING:

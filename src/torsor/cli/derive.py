@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import (
-    AssumeOption,
+from torsor.cli.common import deliver, print_json, working
+from torsor.cli.options import (
+    AS_DESCRIBED,
     JsonOption,
-    NoHypothesesOption,
+    MethodOption,
+    NotationOption,
     OutputOption,
-    PayloadOption,
+    PublishedOption,
     RobotArgument,
-    WithOption,
-    complete_notation,
-    deliver,
-    print_json,
-    robot_from,
-    working,
+    ShorterOption,
+    Variant,
+    split_commas,
 )
-from torsor.cli.values import PublishedOption
 
 if TYPE_CHECKING:
     from torsor.model import Model
@@ -32,13 +30,7 @@ READABLE = 2000
 
 def derive(
     robot: RobotArgument,
-    method: Annotated[
-        str,
-        typer.Option(
-            help="newton-euler (unless the robot has no chain), lagrange or virtual-work.",
-            show_default=False,
-        ),
-    ] = "",
+    method: MethodOption = "",
     form: Annotated[
         str,
         typer.Option(
@@ -56,21 +48,12 @@ def derive(
     digits: Annotated[
         int, typer.Option(help="Round numbers to so many significant digits; 0 keeps them exact.")
     ] = 0,
-    notation: Annotated[
-        str,
-        typer.Option(
-            help="standard, plain, rttrr, trtrr, 3r, spong, rv1a, or a .toml of your own; "
-            "as the robot says if not given.",
-            autocompletion=complete_notation,
-        ),
-    ] = "",
+    notation: NotationOption = "",
     format: Annotated[str, typer.Option(help="text, latex, markdown, html or typst.")] = "text",
     standalone: Annotated[
         bool, typer.Option("--standalone", help="With latex: a whole document.")
     ] = False,
-    shorter: Annotated[
-        str, typer.Option(help="Shorter forms, by commas: squares, double, sums.")
-    ] = "",
+    shorter: ShorterOption = "",
     collect: Annotated[
         str, typer.Option(help="Collect by acceleration, velocity, motion or parameter.")
     ] = "",
@@ -82,10 +65,7 @@ def derive(
     relations: Annotated[
         bool, typer.Option("--relations", help="With steps: general vector relations first.")
     ] = False,
-    payload: PayloadOption = "",
-    assume: AssumeOption = [],  # noqa: B006
-    no_hypotheses: NoHypothesesOption = False,
-    with_: WithOption = [],  # noqa: B006
+    variant: Variant = AS_DESCRIBED,
     compare: Annotated[
         bool, typer.Option("--compare", help="The three methods side by side: time, terms, equal.")
     ] = False,
@@ -123,14 +103,14 @@ def derive(
     from torsor.errors import TorsorError
     from torsor.notation.notation import load_notation
 
-    wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
+    wanted = variant.load(robot)
     if compare:
         from torsor.cli.compare import compare_methods
 
         compare_methods(wanted, json, output)
         return
     hand = load_notation(notation or wanted.notation or "standard")
-    forms = tuple(part.strip() for part in shorter.split(",") if part.strip())
+    forms = split_commas(shorter)
     style = Style(hand, forms, collect, intermediates, depth, size, relations)
     known_format(format)
     if not 0 <= digits <= 1000:
