@@ -32,6 +32,13 @@ def _escape(match: re.Match[str]) -> str:
     return json.dumps(match[0])[1:-1]
 
 
+def spell(data: Any) -> Any:
+    """Expressions as texts in the plain notation, in rows and tables as they stand."""
+    if isinstance(data, Mapping):
+        return {str(key): spell(value) for key, value in data.items()}
+    return [spell(entry) for entry in data] if isinstance(data, (list, tuple)) else str(data)
+
+
 def not_finite(data: Any, place: str = "") -> str:
     """Where in plain data the first number stands that is not finite, as ``M[0][1]``; else ""."""
     if isinstance(data, float):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import deliver, print_json, working
+from torsor.cli.common import deliver, print_json, spell, working
 from torsor.cli.options import (
     AS_DESCRIBED,
     JsonOption,
@@ -110,8 +110,7 @@ def derive(
         compare_methods(wanted, json, output)
         return
     hand = load_notation(notation or wanted.notation or "standard")
-    forms = split_commas(shorter)
-    style = Style(hand, forms, collect, intermediates, depth, size, relations)
+    style = Style(hand, split_commas(shorter), collect, intermediates, depth, size, relations)
     known_format(format)
     if not 0 <= digits <= 1000:
         raise TorsorError(f"--digits {digits}: expected 0 to 1000")
@@ -132,12 +131,11 @@ def derive(
         return
     with working("writing"):
         shown = document(model, style, form, carried=not (values or set_ or published or digits))
-        options: dict[str, Any] = {}
-        if format == "latex":
-            options["standalone"] = standalone
-        if format == "text":
-            options["width"] = screen_width()
-        text = write(shown, hand, format, **options)
+        options: dict[str, dict[str, Any]] = {
+            "latex": {"standalone": standalone},
+            "text": {"width": screen_width()},
+        }
+        text = write(shown, hand, format, **options.get(format, {}))
     deliver(text, output)
     if format == "text" and not output:
         print(f"\n{speed_line(model)}", file=sys.stderr if not on_screen else sys.stdout)
@@ -181,37 +179,26 @@ def as_json(model: Model, form: str) -> dict[str, Any]:
         "seconds": model.seconds,
         "hypotheses": list(model.robot.hypotheses),
         "terms": model.terms,
-        "tau": [str(t) for t in model.tau],
+        "tau": spell(model.tau),
     }
     if form == "matrices":
-        data["M"] = [[str(e) for e in row] for row in model.M]
-        data["C"] = [[str(e) for e in row] for row in model.C]
-        data["g"] = [str(e) for e in model.g]
-        for share in ("payload", "friction", "spring"):
-            data[share] = [str(e) for e in getattr(model, share)]
+        shares = ("M", "C", "g", "payload", "friction", "spring")
+        data |= {name: spell(getattr(model, name)) for name in shares}
     if form == "energies":
-        energies = model.energies
-        data |= {name: str(getattr(energies, name)) for name in ("K", "U", "L")}
-        data["kinetic"] = {str(i): str(e) for i, e in energies.kinetic.items()}
-        data["potential"] = {str(i): str(e) for i, e in energies.potential.items()}
-        found = model.lagrange
-        data["momenta"] = [str(e) for e in found.momenta]
-        data["momentum_rates"] = [str(e) for e in found.momentum_rates]
-        data["L_q"] = [str(e) for e in found.L_q]
+        energies = ("K", "U", "L", "kinetic", "potential")
+        data |= {name: spell(getattr(model.energies, name)) for name in energies}
+        steps = ("momenta", "momentum_rates", "L_q")
+        data |= {name: spell(getattr(model.lagrange, name)) for name in steps}
     if form == "base":
         base = model.base_parameters
         data["base_parameters"] = [
-            {
-                "name": p.name,
-                "value": str(p.value),
-                "grouped": {other: str(factor) for other, factor in p.grouped},
-            }
+            {"name": p.name, "value": str(p.value), "grouped": spell(dict(p.grouped))}
             for p in base.parameters
         ]
         data["without_effect"] = list(base.without_effect)
     if form == "steps":
         data["links"] = {
-            str(i): {name: [str(e) for e in getattr(steps, name)] for name in STEPS}
-            for i, steps in model.links.items()
+            str(i): {name: spell(getattr(link, name)) for name in STEPS}
+            for i, link in model.links.items()
         }
     return data

@@ -10,7 +10,7 @@ from operator import itemgetter
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from torsor.cli.common import print_json
+from torsor.cli.common import print_json, spell
 from torsor.cli.options import AS_DESCRIBED, JsonOption, RobotArgument, Variant
 from torsor.cli.terminal import terminal, visible_data
 
@@ -69,10 +69,10 @@ def description(robot: Robot) -> dict[str, Any]:
                 "axis": axis_text(joint.axis),
                 **_frame(joint.placement),
                 "mass": str(link.mass),
-                "com": _texts(link.com),
-                "inertia": _texts(link.inertia),
+                "com": spell(link.com),
+                "inertia": spell(link.inertia),
                 "moves": None if joint.moves is None else str(joint.moves),
-                "drive": {k: str(e) for k, e in vars(link.drive).items()} if link.drive else None,
+                "drive": spell(vars(link.drive)) if link.drive else None,
                 "name": joint.name,
                 "link_name": link.name,
                 "limits": _limits(joint.limits) if joint.limits else None,
@@ -85,13 +85,13 @@ def description(robot: Robot) -> dict[str, Any]:
         "dof": robot.dof,
         "description": robot.description,
         "source": robot.source,
-        "gravity": _texts(robot.gravity),
+        "gravity": spell(robot.gravity),
         "base": robot.base,
         "joints": joints,
         "bodies": [
             {
                 "mass": str(body.mass),
-                **{key: _texts(getattr(body, key)) for key in ("position", "omega", "inertia")},
+                **{key: spell(getattr(body, key)) for key in ("position", "omega", "inertia")},
             }
             for body in robot.bodies
         ],
@@ -99,7 +99,7 @@ def description(robot: Robot) -> dict[str, Any]:
         "payload": {
             "kind": load.kind,
             "axes": load.axes if load.kind == "wrench" else None,
-            "entries": [str(e) for e in load.entries if e],
+            "entries": spell([e for e in load.entries if e]),
         },
         "hypotheses": list(robot.hypotheses),
         "symbols": {"motion": list(motion(robot)), "parameters": list(parameters(robot))},
@@ -110,10 +110,6 @@ def description(robot: Robot) -> dict[str, Any]:
             for given in robot.values
         ],
     }
-
-
-def _texts(entries: Iterable[Any]) -> list[str]:
-    return [str(e) for e in entries]
 
 
 def _limits(limits: Limits) -> dict[str, float | None]:
@@ -141,7 +137,7 @@ def _frame(frame: Frame) -> dict[str, Any]:
             turns.append(f"R{axis_text(turn.axis)}({turn.angle})")
         else:
             turns.append(f"quaternion({turn.w}, {turn.x}, {turn.y}, {turn.z})")
-    return {"offset": _texts(frame.offset), "rotation": turns}
+    return {"offset": spell(frame.offset), "rotation": turns}
 
 
 def number(value: Formula) -> str:
