@@ -142,7 +142,7 @@ def _frame(frame: Frame) -> dict[str, Any]:
 
 def number(value: Formula) -> str:
     """A given number as a decimal where it is one, else as the fraction or angle that it is."""
-    from torsor.formats.toml.values import decimal_text
+    from torsor.formats.spelling import decimal_text
 
     constant = value.constant
     return str(value) if constant is None else decimal_text(constant) or str(constant)

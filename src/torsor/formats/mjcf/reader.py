@@ -13,21 +13,21 @@ from typing import Any
 
 from torsor.algebra.formula import number
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
-from torsor.formats.fixed_bodies import Placement, merged
+from torsor.formats.fixed_bodies import MASSLESS, Placement, merged
 from torsor.formats.mjcf.compiler import Compiled, compiled
 from torsor.formats.mjcf.constraints import leave_out
 from torsor.formats.mjcf.couplings import displacements
 from torsor.formats.mjcf.exact_numbers import exact
 from torsor.formats.mjcf.tree import Tree, placement, tree_of
 from torsor.formats.mjcf.unmatched import disabled, listed, notes, refuse
+from torsor.formats.spelling import clean
 from torsor.formats.symbolic import symbolised
 from torsor.formats.xml.tree import LARGEST, plain
 from torsor.robot.hypotheses import STATED
-from torsor.robot.robot import ONE, ORIGIN, ZERO, Frame, Joint, Link, Robot, Three
+from torsor.robot.robot import ONE, ORIGIN, ZERO, Frame, Joint, Robot, Three
 from torsor.robot.symbols import robot_ring
 
 REST = ("lumped", "kept")
-KEPT = " _-.+"
 TOOL = "tool"
 """A site of this name says where the tool is if no tip is asked for."""
 
@@ -118,14 +118,14 @@ def _robot(
     for i, (bodies, drive) in enumerate(zip(tree.bodies[1:], tree.drives, strict=True), 1):
         link, rounded = merged(bodies).link()
         own = tree.names.get(i, "")
-        links.append(replace(link, drive=drive, name=clean(own) if own else ""))
+        links.append(replace(link, drive=drive, name=_clean(own) if own else ""))
         if rounded:
             told.append(f"rounded to 30 digits, after merging: the inertia of link {i}")
     carrier, place = tree.at[body]
     if carrier != len(joints):
         # The tool sits on the last link: a massless one is fixed where the tip is carried.
         joints.append(Joint("F", (ZERO, ZERO, ONE), Frame(), carrier, "tip"))
-        links.append(Link(ZERO, ORIGIN, (ZERO,) * 6))
+        links.append(MASSLESS)
     tool = (place @ Placement.of(at_tip)).frame
     told += notes(source, without)
     return Robot(
@@ -134,7 +134,7 @@ def _robot(
         tuple(links),
         tool,
         gravity=_gravity(source, told),
-        hypotheses=tuple(f"{STATED}{clean(name)}" for name in without),
+        hypotheses=tuple(f"{STATED}{_clean(name)}" for name in without),
         notes=tuple(told),
     )
 
@@ -149,13 +149,12 @@ def _gravity(source: Compiled, told: list[str]) -> Three:
 
 def _robot_name(source: Compiled, label: str) -> str:
     name = str(source.spec.modelname)
-    return clean(name) if name and name != "MuJoCo Model" else label
+    return _clean(name) if name and name != "MuJoCo Model" else label
 
 
-def clean(name: str) -> str:
+def _clean(name: str) -> str:
     """A name with ``_`` for characters that other formats take amiss."""
-    kept = "".join(ch if ch.isalnum() or ch in KEPT else "_" for ch in name)[:60]
-    return kept.replace("..", "__").strip() or "_"
+    return clean(name).replace("..", "__").strip() or "_"
 
 
 def _named(joints: list[Joint], told: list[str]) -> list[Joint]:
@@ -163,7 +162,7 @@ def _named(joints: list[Joint], told: list[str]) -> list[Joint]:
     taken: set[str] = set()
     found, changed = [], []
     for joint in joints:
-        name = base = clean(joint.name) if joint.name else ""
+        name = base = _clean(joint.name) if joint.name else ""
         k = 2
         while name and name in taken:
             name, k = f"{base[:56]}_{k}", k + 1
