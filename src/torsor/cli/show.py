@@ -17,7 +17,7 @@ from torsor.cli.terminal import terminal, visible_data
 if TYPE_CHECKING:
     from torsor.algebra.formula import Formula
     from torsor.robot.limits import Limits
-    from torsor.robot.robot import Frame, Robot
+    from torsor.robot.robot import Frame, Robot, Three
 
 INDENT = 12
 NO_BREAK = "\u00a0"
@@ -118,14 +118,11 @@ def _limits(limits: Limits) -> dict[str, float | None]:
     return {key: None if bound is None else float(bound) for key, bound in numbers}
 
 
-def axis_text(axis: tuple[Any, ...]) -> str:
+def axis_text(axis: Three) -> str:
     """``z``, ``-x`` or the three entries."""
-    from torsor.formats.fields import axis_field
+    from torsor.formats.fields import axis_name
 
-    for text in ("x", "y", "z", "-x", "-y", "-z"):
-        if axis == axis_field(text):
-            return text
-    return "(" + ", ".join(map(str, axis)) + ")"
+    return axis_name(axis) or f"({', '.join(map(str, axis))})"
 
 
 def _frame(frame: Frame) -> dict[str, Any]:

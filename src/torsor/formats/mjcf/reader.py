@@ -13,6 +13,7 @@ from typing import Any
 
 from torsor.algebra.formula import number
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.formats.fields import check_rest
 from torsor.formats.fixed_bodies import MASSLESS, Placement, merged
 from torsor.formats.mjcf.compiler import Compiled, compiled
 from torsor.formats.mjcf.constraints import leave_out
@@ -21,27 +22,22 @@ from torsor.formats.mjcf.exact_numbers import exact
 from torsor.formats.mjcf.tree import Tree, placement, tree_of
 from torsor.formats.mjcf.unmatched import disabled, listed, notes, refuse
 from torsor.formats.spelling import clean
-from torsor.formats.symbolic import symbolised
+from torsor.formats.symbolic import name_source
 from torsor.formats.xml.tree import LARGEST, plain
 from torsor.robot.hypotheses import STATED
 from torsor.robot.robot import ONE, ORIGIN, ZERO, Frame, Joint, Robot, Three
 from torsor.robot.symbols import robot_ring
 
-REST = ("lumped", "kept")
 TOOL = "tool"
 """A site of this name says where the tool is if no tip is asked for."""
 
 
 def load_mjcf(path: Path, **options: Any) -> Robot:
     """A robot from an MJCF file; the options are those of ``read_mjcf``."""
-    from torsor.formats.load import read_bytes
+    from torsor.formats.load import label_of, place_of, read_bytes
 
-    text = str(path)
-    place = text if text.isprintable() and len(text) <= 200 else shown(text, 80)
-    label = "".join(ch for ch in path.stem if ch.isalnum() or ch in " _-+")[:60].strip()
-    return read_mjcf(
-        read_bytes(path, LARGEST), label or "robot", file=place, folder=path.parent, **options
-    )
+    text, place = read_bytes(path, LARGEST), place_of(path)
+    return read_mjcf(text, label_of(path), file=place, folder=path.parent, **options)
 
 
 def read_mjcf(
@@ -64,8 +60,7 @@ def read_mjcf(
     ``without_constraints`` names equality constraints and pulling tendons that are left out: the
     robot's notes and hypotheses say so.
     """
-    if rest and rest not in REST:
-        raise RobotError(f"rest {shown(rest)}: expected {' or '.join(REST)}")
+    check_rest(rest)
     source = compiled(text, file, folder)
     without = leave_out(source, without_constraints)
     refuse(source)
@@ -78,9 +73,7 @@ def read_mjcf(
         body, at_tip = tree.last_body, Frame()
     try:
         robot = _robot(source, tree, label, body, at_tip, without)
-        written = file.replace("\\", "/").rpartition("/")[2] if folder is not None else ""
-        robot = replace(robot, source=written if written.isprintable() else "")
-        robot = symbolised(robot, symbolic, written)
+        robot = name_source(robot, file if folder is not None else "", symbolic)
         robot_ring(robot)
     except TorsorError as error:
         message = str(error)

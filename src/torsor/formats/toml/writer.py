@@ -6,8 +6,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from torsor.algebra.formula import Formula
-from torsor.formats.fields import axis_field
+from torsor.formats.fields import AXES, axis_field, axis_name
 from torsor.formats.toml.joints import DRIVE
 from torsor.formats.toml.values import number_text
 from torsor.robot import hypotheses
@@ -21,6 +20,8 @@ from torsor.robot.robot import (
     Payload,
     Quaternion,
     Robot,
+    Six,
+    Three,
     symbolic_link,
 )
 
@@ -103,13 +104,11 @@ def _joint_fields(joint: Joint, link: Link, i: int) -> list[str]:
 
 
 def _body_fields(body: FreeBody) -> list[str]:
-    given = [(k, e) for k, e in zip(INERTIA, body.inertia, strict=True) if e]
-    inertia = ", ".join(f"{k} = {_value(e)}" for k, e in given)
     return [
         f"mass = {_value(body.mass)}",
         f"position = {_list(body.position)}",
         f"omega = {_list(body.omega)}",
-        f"inertia = {{ {inertia} }}" if given else "inertia = 0",
+        f"inertia = {_inertia(body.inertia)}",
     ]
 
 
@@ -124,16 +123,14 @@ def _turn(turn: Any) -> str:
     if isinstance(turn, Quaternion):
         entries = ", ".join(_string(str(e)) for e in (turn.w, turn.x, turn.y, turn.z))
         return f"{{ quaternion = [{entries}] }}"
-    for letter in "xyz":
-        if turn.axis == axis_field(letter):
-            return _string(f"R{letter}({turn.angle})")
+    if (letter := axis_name(turn.axis)) in AXES:
+        return _string(f"R{letter}({turn.angle})")
     return f"{{ axis = {_axis(turn.axis)}, angle = {_string(str(turn.angle))} }}"
 
 
-def _axis(axis: tuple[Formula, ...]) -> str:
-    for text in ("x", "y", "z", "-x", "-y", "-z"):
-        if axis == axis_field(text):
-            return _string(text)
+def _axis(axis: Three) -> str:
+    if text := axis_name(axis):
+        return _string(text)
     # An exact direction such as [1, 1, 0]/√2: every entry is a fraction of the same root.
     return _list([e.parts[0] if e.head == "product" else e for e in axis])
 
@@ -145,9 +142,7 @@ def _link_fields(link: Link, general: Link) -> list[str]:
     if link.com != general.com:
         fields.append(f"com = {_list(link.com)}")
     if link.inertia != general.inertia:
-        given = [(k, e) for k, e in zip(INERTIA, link.inertia, strict=True) if e]
-        entries = ", ".join(f"{k} = {_value(e)}" for k, e in given)
-        fields.append(f"inertia = {{ {entries} }}" if given else "inertia = 0")
+        fields.append(f"inertia = {_inertia(link.inertia)}")
     for key in DRIVE:
         value = getattr(link.drive, key)
         if value != getattr(Drive(), key):
@@ -167,6 +162,11 @@ def _payload_fields(payload: Payload) -> list[str]:
         if payload.kind == "weight" and payload.body.mass != general.mass:
             fields.append(f"mass = {_value(payload.body.mass)}")
     return fields
+
+
+def _inertia(six: Six) -> str:
+    given = [f"{k} = {_value(e)}" for k, e in zip(INERTIA, six, strict=True) if e]
+    return f"{{ {', '.join(given)} }}" if given else "0"
 
 
 def _list(entries: Any) -> str:

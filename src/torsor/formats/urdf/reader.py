@@ -12,16 +12,16 @@ from fractions import Fraction
 
 from torsor.algebra.formula import name, number
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.formats.fields import check_rest
 from torsor.formats.fixed_bodies import DIGITS, MASSLESS, Placement, RigidBody, merged
 from torsor.formats.spelling import clean, list_names
-from torsor.formats.symbolic import symbolised
+from torsor.formats.symbolic import name_source
 from torsor.formats.urdf.elements import Elements, UrdfJoint, file_error, read_elements
 from torsor.formats.urdf.mimic import displacements, leader_of
 from torsor.formats.xml.tree import parse_xml
 from torsor.robot.robot import ORIGIN, ZERO, Frame, Given, Joint, Robot, Turn
 from torsor.robot.symbols import robot_ring
 
-REST = ("lumped", "kept")
 GRAVITY = Given("g", number(Fraction("9.81")), "standard gravity, rounded")
 
 
@@ -42,10 +42,7 @@ def read_urdf(
     ``symbolic`` (``inertias``, ``lengths``) puts symbols in the place of numbers.
     """
     elements = read_elements(parse_xml(text, file), label, exact_angles)
-    robot = _assembled(elements, tip, rest)
-    source = file.replace("\\", "/").rpartition("/")[2]
-    robot = replace(robot, source=source if source.isprintable() else "")
-    robot = symbolised(robot, symbolic, source)
+    robot = name_source(_assembled(elements, tip, rest), file, symbolic)
     try:
         robot_ring(robot)
     except TorsorError as error:
@@ -118,8 +115,7 @@ class _Built:
 
 def _assembled(elements: Elements, tip: str, rest: str) -> Robot:
     """Joints in the file's order as far as each comes after its parent."""
-    if rest and rest not in REST:
-        raise RobotError(f"rest {shown(rest)}: expected {' or '.join(REST)}")
+    check_rest(rest)
     if rest == "lumped" and not tip:
         raise RobotError(
             f"{elements.root.file}: rest 'lumped' needs a tip; without one all is kept"

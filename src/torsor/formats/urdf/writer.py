@@ -12,7 +12,7 @@ from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import Formula, name
 from torsor.algebra.scalars.floats import FloatScalars, to_float
 from torsor.errors import MissingValueError, RobotError
-from torsor.formats.fields import axis_field
+from torsor.formats.fields import axis_name
 from torsor.formats.fixed_bodies import MASSLESS, turn_matrix
 from torsor.formats.spelling import TOO_LARGE, comment, decimal, each_once, printable
 from torsor.robot.limits import Limits
@@ -152,16 +152,13 @@ class _Writer:
         found = {"x": "0", "y": "0", "z": "0"}
         left = "zyx"
         for turn in turns:
-            named = [(s, a) for a in left for s in "+-" if self._along(turn, s, a)]
-            if not named or not isinstance(turn, Turn):
+            named = axis_name(turn.axis) if isinstance(turn, Turn) else ""
+            axis = named[-1:]
+            if not axis or axis not in left or not isinstance(turn, Turn):
                 return None
-            sign, axis = named[0]
-            found[axis] = self.angle(turn.angle if sign == "+" else -turn.angle)
+            found[axis] = self.angle(turn.angle if named == axis else -turn.angle)
             left = left[left.index(axis) + 1 :]
         return list(found.values())
-
-    def _along(self, turn: Turn | Quaternion, sign: str, axis: str) -> bool:
-        return isinstance(turn, Turn) and turn.axis == axis_field(sign + axis)
 
     def angle(self, angle: Formula) -> str:
         """Radians, to every digit that a float has."""
