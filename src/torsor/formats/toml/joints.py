@@ -8,6 +8,7 @@ from typing import Any
 
 from torsor.algebra.formula import Formula, formula, name
 from torsor.errors import RobotError, TorsorError, shown
+from torsor.formats.couplings import follow
 from torsor.formats.fields import (
     Reader,
     angle_field,
@@ -185,20 +186,11 @@ def _followed(
     i: int, follows: Mapping[int, tuple[int, Formula, Formula]], moves: Mapping[int, Formula]
 ) -> Formula:
     """Follow mimic joints to one that moves by itself; a circle of them is refused."""
-    chain, factor, offset = [i], formula(1), formula(0)
-    at_joint = i
-    while at_joint in follows:
-        target, ratio, shift = follows[at_joint]
-        offset = offset + factor * shift
-        factor = factor * ratio
-        if target in chain:
-            circle = " → ".join(str(j) for j in (*chain, target))
-            raise RobotError(f"the coupling runs in a circle: joint {circle}")
-        chain.append(target)
-        at_joint = target
-    base = moves[at_joint]
-    parts = base.parts if base.head == "sum" else (base,)
-    result = offset
-    for part in parts:
-        result = factor * part + result
-    return result
+    chain, factor, offset = follow(i, follows, formula(1))
+    if chain[-1] in chain[:-1]:
+        circle = " → ".join(map(str, chain))
+        raise RobotError(f"the coupling runs in a circle: joint {circle}")
+    base = moves[chain[-1]]
+    for part in base.parts if base.head == "sum" else (base,):
+        offset = factor * part + offset
+    return offset  # type: ignore[no-any-return]
