@@ -13,6 +13,7 @@ from dataclasses import fields
 from fractions import Fraction
 from functools import cache, wraps
 from inspect import Parameter, signature
+from itertools import chain
 from math import isfinite
 from numbers import Integral, Rational, Real
 from reprlib import Repr
@@ -52,15 +53,11 @@ def validate_call(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def door(*args: P.args, **options: P.kwargs) -> R:
         expected, rest = _expected(function)
-        for value, (name, hint, sure) in zip(args, expected.values(), strict=False):
+        named = ((expected[name], value) for name, value in options.items() if name in expected)
+        more = ((rest, value) for value in args[len(expected) :] if rest)
+        for (name, hint, sure), value in chain(zip(expected.values(), args), named, more):  # noqa: B905
             if not sure(value):
                 validate(name, value, hint)
-        for name, value in options.items():
-            if name in expected and not expected[name][2](value):
-                validate(name, value, expected[name][1])
-        if rest is not None:
-            for value in args[len(expected) :]:
-                validate(rest[0], value, rest[1])
         return function(*args, **options)
 
     return door
@@ -304,9 +301,7 @@ def words(hint: Any) -> str:
         kind, *more = get_args(hint)
         told = [m for m in more if isinstance(m, (str, tuple))]
         if told:
-            return (
-                told[0] if isinstance(told[0], str) else f"one of {', '.join(map(repr, told[0]))}"
-            )
+            return told[0] if isinstance(told[0], str) else choice(told[0])
         return words(kind)
     if origin in (Union, UnionType):
         parts = [words(kind) for kind in get_args(hint)]

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import torsor as package
-from torsor.cli.common import complete_notation, complete_robot
 from torsor.cli.main import app
+from torsor.cli.options import complete_notation, complete_robot
 
 TORSOR = Path(sys.executable).with_name("torsor")
 COMMANDS = sorted(command.name for command in app.registered_commands)

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 import torsor
 from torsor.errors import RobotError, TorsorError, UnknownNameError
+from torsor.formats.spelling import decimal_text
 from torsor.formats.toml.reader import read_toml, write_toml
-from torsor.formats.toml.values import decimal_text, number_text
+from torsor.formats.toml.values import number_text
 
 ROBOT = """
 name = "arm"

@@ -17,9 +17,9 @@ import torsor
 from torsor import TorsorError
 from torsor.algebra.formula import formula
 from torsor.formats.fields import axis_field
+from torsor.formats.spelling import decimal
 from torsor.formats.toml.reader import read_toml, write_toml
 from torsor.formats.urdf.reader import read_urdf
-from torsor.formats.urdf.spelling import decimal
 from torsor.formats.urdf.writer import urdf_and_notes, write_urdf
 from torsor.robot import Quaternion, Turn
 from torsor.robot.hypotheses import substitute

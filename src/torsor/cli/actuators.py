@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import JsonOption, RobotArgument, print_json
+from torsor.cli.common import print_json
+from torsor.cli.options import JsonOption, RobotArgument, SetOption, ValuesOption
 from torsor.cli.plots import (
     PlotFormatOption,
     PlotsOption,
@@ -14,13 +15,7 @@ from torsor.cli.plots import (
     motor_plots,
     write_plots,
 )
-from torsor.cli.simulate import (
-    ScenarioArgument,
-    SetOption,
-    ValuesOption,
-    prepare_run,
-    show_progress,
-)
+from torsor.cli.simulate import ScenarioArgument, prepare_run, show_progress
 
 if TYPE_CHECKING:
     from torsor.motion.actuators.selection import Choice, Cycle, Fit

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import JsonOption, OutputOption, complete_robot, deliver
+from torsor.cli.common import deliver
+from torsor.cli.options import JsonOption, OutputOption, complete_robot
 from torsor.errors import TorsorError, shown
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _named(body: MassProperties, label: str, robot: str) -> tuple[dict[str, Any]
 
 def _number(value: Fraction) -> str:
     """Every digit: a values file is read exactly; what is no decimal is a quoted fraction."""
-    from torsor.formats.toml.values import decimal_text
+    from torsor.formats.spelling import decimal_text
 
     return decimal_text(value) or f'"{value}"'
 

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from torsor.cli.common import JsonOption, OutputOption, deliver, print_json, working
+from torsor.cli.common import deliver, print_json, working
+from torsor.cli.options import JsonOption, OutputOption
 
 
 def complete_paper(incomplete: str) -> list[str]:

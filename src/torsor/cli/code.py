@@ -7,17 +7,18 @@ from typing import Annotated
 
 import typer
 
-from torsor.cli.common import (
+from torsor.cli.common import print_json, working
+from torsor.cli.options import (
     AssumeOption,
     JsonOption,
     NoHypothesesOption,
+    PublishedOption,
     RobotArgument,
+    SetOption,
+    Variant,
     WithOption,
-    print_json,
-    robot_from,
-    working,
+    split_commas,
 )
-from torsor.cli.values import PublishedOption
 from torsor.program.functions.catalogue import FUNCTIONS
 from torsor.program.languages import LANGUAGES
 
@@ -36,7 +37,7 @@ def code(
     values: Annotated[
         str, typer.Option(help="JSON or TOML file of numbers by symbol, built in; - reads them.")
     ] = "",
-    set_: Annotated[list[str], typer.Option("--set", help="NAME=VALUE; may be repeated.")] = [],  # noqa: B006
+    set_: SetOption = [],  # noqa: B006
     published: PublishedOption = False,
     payload: Annotated[
         str,
@@ -73,12 +74,12 @@ def code(
     from torsor.program.targets import write_code
     from torsor.program.targets.shared.output_folder import write_folder
 
-    wanted = robot_from(robot, "", assume, no_hypotheses, with_)
+    wanted = Variant("", assume, no_hypotheses, with_).load(robot)
     loaded = wanted
     if payload not in ("none", wanted.payload.kind) and not wanted.bodies:
-        loaded = robot_from(wanted, payload, [], False)
+        loaded = Variant(payload).load(wanted)
     numbers = read_values(loaded, values, set_, published)
-    asked = [part.strip() for part in functions.split(",") if part.strip()] if functions else None
+    asked = list(split_commas(functions)) if functions else None
     with working(f"writing {target} for {wanted.name}"):
         texts = write_code(wanted, target, numbers, asked, payload, name, float32)
         written = write_folder(Path(output), texts, force)

@@ -10,7 +10,6 @@ from torsor.cli.actuators import actuators
 from torsor.cli.cad import cad
 from torsor.cli.check import check
 from torsor.cli.code import code
-from torsor.cli.common import reads_robots
 from torsor.cli.derive import derive
 from torsor.cli.diff import diff
 from torsor.cli.draw import draw
@@ -19,6 +18,7 @@ from torsor.cli.export import export
 from torsor.cli.list import list_robots
 from torsor.cli.new import new
 from torsor.cli.ops import ops
+from torsor.cli.options import reads_robots
 from torsor.cli.report import report
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate

@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import (
-    AssumeOption,
+from torsor.cli.common import deliver, print_json, spell, working
+from torsor.cli.options import (
+    AS_DESCRIBED,
     JsonOption,
-    NoHypothesesOption,
+    MethodOption,
+    NotationOption,
     OutputOption,
-    PayloadOption,
+    PublishedOption,
     RobotArgument,
-    WithOption,
-    complete_notation,
-    deliver,
-    print_json,
-    robot_from,
-    working,
+    ShorterOption,
+    Variant,
+    split_commas,
 )
-from torsor.cli.values import PublishedOption
 
 if TYPE_CHECKING:
     from torsor.model import Model
@@ -32,13 +30,7 @@ READABLE = 2000
 
 def derive(
     robot: RobotArgument,
-    method: Annotated[
-        str,
-        typer.Option(
-            help="newton-euler (unless the robot has no chain), lagrange or virtual-work.",
-            show_default=False,
-        ),
-    ] = "",
+    method: MethodOption = "",
     form: Annotated[
         str,
         typer.Option(
@@ -56,21 +48,12 @@ def derive(
     digits: Annotated[
         int, typer.Option(help="Round numbers to so many significant digits; 0 keeps them exact.")
     ] = 0,
-    notation: Annotated[
-        str,
-        typer.Option(
-            help="standard, plain, rttrr, trtrr, 3r, spong, rv1a, or a .toml of your own; "
-            "as the robot says if not given.",
-            autocompletion=complete_notation,
-        ),
-    ] = "",
+    notation: NotationOption = "",
     format: Annotated[str, typer.Option(help="text, latex, markdown, html or typst.")] = "text",
     standalone: Annotated[
         bool, typer.Option("--standalone", help="With latex: a whole document.")
     ] = False,
-    shorter: Annotated[
-        str, typer.Option(help="Shorter forms, by commas: squares, double, sums.")
-    ] = "",
+    shorter: ShorterOption = "",
     collect: Annotated[
         str, typer.Option(help="Collect by acceleration, velocity, motion or parameter.")
     ] = "",
@@ -82,10 +65,7 @@ def derive(
     relations: Annotated[
         bool, typer.Option("--relations", help="With steps: general vector relations first.")
     ] = False,
-    payload: PayloadOption = "",
-    assume: AssumeOption = [],  # noqa: B006
-    no_hypotheses: NoHypothesesOption = False,
-    with_: WithOption = [],  # noqa: B006
+    variant: Variant = AS_DESCRIBED,
     compare: Annotated[
         bool, typer.Option("--compare", help="The three methods side by side: time, terms, equal.")
     ] = False,
@@ -123,15 +103,14 @@ def derive(
     from torsor.errors import TorsorError
     from torsor.notation.notation import load_notation
 
-    wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
+    wanted = variant.load(robot)
     if compare:
         from torsor.cli.compare import compare_methods
 
         compare_methods(wanted, json, output)
         return
     hand = load_notation(notation or wanted.notation or "standard")
-    forms = tuple(part.strip() for part in shorter.split(",") if part.strip())
-    style = Style(hand, forms, collect, intermediates, depth, size, relations)
+    style = Style(hand, split_commas(shorter), collect, intermediates, depth, size, relations)
     known_format(format)
     if not 0 <= digits <= 1000:
         raise TorsorError(f"--digits {digits}: expected 0 to 1000")
@@ -152,12 +131,11 @@ def derive(
         return
     with working("writing"):
         shown = document(model, style, form, carried=not (values or set_ or published or digits))
-        options: dict[str, Any] = {}
-        if format == "latex":
-            options["standalone"] = standalone
-        if format == "text":
-            options["width"] = screen_width()
-        text = write(shown, hand, format, **options)
+        options: dict[str, dict[str, Any]] = {
+            "latex": {"standalone": standalone},
+            "text": {"width": screen_width()},
+        }
+        text = write(shown, hand, format, **options.get(format, {}))
     deliver(text, output)
     if format == "text" and not output:
         print(f"\n{speed_line(model)}", file=sys.stderr if not on_screen else sys.stdout)
@@ -201,37 +179,26 @@ def as_json(model: Model, form: str) -> dict[str, Any]:
         "seconds": model.seconds,
         "hypotheses": list(model.robot.hypotheses),
         "terms": model.terms,
-        "tau": [str(t) for t in model.tau],
+        "tau": spell(model.tau),
     }
     if form == "matrices":
-        data["M"] = [[str(e) for e in row] for row in model.M]
-        data["C"] = [[str(e) for e in row] for row in model.C]
-        data["g"] = [str(e) for e in model.g]
-        for share in ("payload", "friction", "spring"):
-            data[share] = [str(e) for e in getattr(model, share)]
+        shares = ("M", "C", "g", "payload", "friction", "spring")
+        data |= {name: spell(getattr(model, name)) for name in shares}
     if form == "energies":
-        energies = model.energies
-        data |= {name: str(getattr(energies, name)) for name in ("K", "U", "L")}
-        data["kinetic"] = {str(i): str(e) for i, e in energies.kinetic.items()}
-        data["potential"] = {str(i): str(e) for i, e in energies.potential.items()}
-        found = model.lagrange
-        data["momenta"] = [str(e) for e in found.momenta]
-        data["momentum_rates"] = [str(e) for e in found.momentum_rates]
-        data["L_q"] = [str(e) for e in found.L_q]
+        energies = ("K", "U", "L", "kinetic", "potential")
+        data |= {name: spell(getattr(model.energies, name)) for name in energies}
+        steps = ("momenta", "momentum_rates", "L_q")
+        data |= {name: spell(getattr(model.lagrange, name)) for name in steps}
     if form == "base":
         base = model.base_parameters
         data["base_parameters"] = [
-            {
-                "name": p.name,
-                "value": str(p.value),
-                "grouped": {other: str(factor) for other, factor in p.grouped},
-            }
+            {"name": p.name, "value": str(p.value), "grouped": spell(dict(p.grouped))}
             for p in base.parameters
         ]
         data["without_effect"] = list(base.without_effect)
     if form == "steps":
         data["links"] = {
-            str(i): {name: [str(e) for e in getattr(steps, name)] for name in STEPS}
-            for i, steps in model.links.items()
+            str(i): {name: spell(getattr(link, name)) for name in STEPS}
+            for i, link in model.links.items()
         }
     return data

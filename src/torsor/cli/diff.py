@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import JsonOption, RobotArgument, complete_robot, print_json, working
+from torsor.cli.common import print_json, working
+from torsor.cli.options import JsonOption, RobotArgument, SetOption, Variant, complete_robot
 
 if TYPE_CHECKING:
     from torsor.referee.model_diff import ForceDiff, ModelDiff
@@ -26,7 +27,7 @@ def diff(
     values: Annotated[
         str, typer.Option(help="Numbers for every parameter: weighs the differing terms.")
     ] = "",
-    set_: Annotated[list[str], typer.Option("--set", help="NAME=VALUE; may be repeated.")] = [],  # noqa: B006
+    set_: SetOption = [],  # noqa: B006
     everything: Annotated[bool, typer.Option("--all", help="Show every differing term.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -40,12 +41,11 @@ def diff(
 
       torsor diff my-arm.toml puma560 --json
     """
-    from torsor.cli.common import robot_from
     from torsor.cli.values import read_values
     from torsor.referee.model_diff import diff as compare
 
-    first = robot_from(a, payload, [], False)
-    second = robot_from(b, payload, assume, False)
+    first = Variant(payload).load(a)
+    second = Variant(payload, assume).load(b)
     with working("comparing"):
         numbers = read_values(first, values, set_) if values or set_ else None
         found = compare(first, second, numbers)

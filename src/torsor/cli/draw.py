@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from torsor.cli.common import OutputOption, RobotArgument, complete_notation
+from torsor.cli.options import OutputOption, RobotArgument, ValuesOption, complete_notation
 from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
 
 if TYPE_CHECKING:
@@ -48,9 +48,7 @@ def draw(
             show_default=False,
         ),
     ] = "",
-    values: Annotated[
-        str, typer.Option(help="JSON or TOML file of numbers by symbol; - reads standard input.")
-    ] = "",
+    values: ValuesOption = "",
     set_: Annotated[
         list[str], typer.Option("--set", help="A length, as l2=0.3; may be repeated.")
     ] = [],  # noqa: B006 - typer wants a list

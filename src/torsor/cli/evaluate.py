@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import (
-    AssumeOption,
+from torsor.cli.common import print_json, working
+from torsor.cli.options import (
+    AS_DESCRIBED,
     JsonOption,
-    NoHypothesesOption,
-    PayloadOption,
+    PublishedOption,
     RobotArgument,
-    WithOption,
-    print_json,
-    robot_from,
-    working,
+    SetOption,
+    ValuesOption,
+    Variant,
+    split_commas,
 )
-from torsor.cli.values import PublishedOption
 
 if TYPE_CHECKING:
     from torsor.model import Model
@@ -53,10 +52,8 @@ FLOAT_DIGITS = 15
 
 def evaluate(
     robot: RobotArgument,
-    values: Annotated[
-        str, typer.Option(help="JSON or TOML file of numbers by symbol; - reads standard input.")
-    ] = "",
-    set_: Annotated[list[str], typer.Option("--set", help="NAME=VALUE; may be repeated.")] = [],  # noqa: B006
+    values: ValuesOption = "",
+    set_: SetOption = [],  # noqa: B006
     what: Annotated[
         str, typer.Option(help=f"What to evaluate, by commas: {', '.join(WHAT)}.")
     ] = "tau",
@@ -64,10 +61,7 @@ def evaluate(
     digits: Annotated[
         int, typer.Option(help="Correct digits; 0 gives floating-point numbers.")
     ] = 0,
-    payload: PayloadOption = "",
-    assume: AssumeOption = [],  # noqa: B006
-    no_hypotheses: NoHypothesesOption = False,
-    with_: WithOption = [],  # noqa: B006
+    variant: Variant = AS_DESCRIBED,
     json: JsonOption = False,
 ) -> None:
     """Evaluate the closed form at a state.
@@ -86,7 +80,7 @@ def evaluate(
     from torsor.cli.values import read_values
     from torsor.derivation import derive
 
-    wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
+    wanted = variant.load(robot)
     names = asked(what)
     numbers = read_values(wanted, values, set_, published)
     with working(f"evaluating {wanted.name}"):
@@ -99,11 +93,11 @@ def evaluate(
         _print(name, value)
 
 
-def asked(what: str) -> list[str]:
+def asked(what: str) -> tuple[str, ...]:
     """The quantities asked for, each known."""
     from torsor.errors import UnknownNameError, shown, suggestion
 
-    names = [part.strip() for part in what.split(",") if part.strip()]
+    names = split_commas(what)
     for name in names:
         if name not in WHAT:
             hint = suggestion(name, WHAT)
@@ -114,7 +108,7 @@ def asked(what: str) -> list[str]:
 
 
 def evaluated(
-    model: Model, values: dict[str, Any], names: list[str], digits: int
+    model: Model, values: dict[str, Any], names: tuple[str, ...], digits: int
 ) -> dict[str, Any]:
     """Numbers for each quantity, after all that is missing has been named at once."""
     from torsor.algebra.expression import Expression

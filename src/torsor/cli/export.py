@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import (
+from torsor.cli.common import deliver
+from torsor.cli.options import (
     AssumeOption,
     NoHypothesesOption,
     OutputOption,
     PayloadOption,
     RobotArgument,
-    deliver,
-    robot_from,
+    SetOption,
+    ValuesOption,
+    Variant,
 )
 
 if TYPE_CHECKING:
@@ -27,10 +29,8 @@ FORMATS = ("toml", "urdf", "mjcf")
 def export(
     robot: RobotArgument,
     format: Annotated[str, typer.Option(help=f"{', '.join(FORMATS)}.")] = "toml",
-    values: Annotated[
-        str, typer.Option(help="JSON or TOML file of numbers by symbol; - reads standard input.")
-    ] = "",
-    set_: Annotated[list[str], typer.Option("--set", help="NAME=VALUE; may be repeated.")] = [],  # noqa: B006
+    values: ValuesOption = "",
+    set_: SetOption = [],  # noqa: B006
     payload: PayloadOption = "",
     assume: AssumeOption = [],  # noqa: B006
     no_hypotheses: NoHypothesesOption = False,
@@ -55,7 +55,7 @@ def export(
 
     if format not in FORMATS:
         raise UnknownNameError(f"no format {shown(format)}; expected {', '.join(FORMATS)}")
-    wanted = robot_from(robot, payload, assume, no_hypotheses)
+    wanted = Variant(payload, assume, no_hypotheses).load(robot)
     numbers = read_values(wanted, values, set_)
     given = {name: value for name, value in numbers.items() if name not in motion(wanted)}
     text, notes = write_robot(wanted, format, given)

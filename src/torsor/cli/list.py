@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from torsor.cli.common import JsonOption, print_json
+from torsor.cli.common import print_json
+from torsor.cli.options import JsonOption
 from torsor.cli.terminal import terminal
 
 GROUPS = (

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from torsor.cli.common import OutputOption, deliver
+from torsor.cli.common import deliver
+from torsor.cli.options import OutputOption
 from torsor.errors import TorsorError, shown
 from torsor.files import is_stream
 

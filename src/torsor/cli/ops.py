@@ -6,15 +6,8 @@ from typing import Annotated
 
 import typer
 
-from torsor.cli.common import (
-    AssumeOption,
-    JsonOption,
-    NoHypothesesOption,
-    RobotArgument,
-    print_json,
-    robot_from,
-    working,
-)
+from torsor.cli.common import print_json, working
+from torsor.cli.options import AssumeOption, JsonOption, NoHypothesesOption, RobotArgument, Variant
 
 
 def ops(
@@ -43,7 +36,7 @@ def ops(
 
     if parameters not in ("base", "all"):
         raise UnknownNameError(f"--parameters {shown(parameters)}: expected base or all")
-    wanted = robot_from(robot, "", assume, no_hypotheses)
+    wanted = Variant("", assume, no_hypotheses).load(robot)
     with working(f"counting the operations of {wanted.name}"):
         counts = count_robot_operations(wanted, parameters == "base")
     if json:

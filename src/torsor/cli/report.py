@@ -7,15 +7,15 @@ from typing import Annotated
 
 import typer
 
-from torsor.cli.common import (
-    AssumeOption,
-    NoHypothesesOption,
-    PayloadOption,
+from torsor.cli.common import working
+from torsor.cli.options import (
+    AS_DESCRIBED,
+    MethodOption,
+    NotationOption,
     RobotArgument,
-    WithOption,
-    complete_notation,
-    robot_from,
-    working,
+    ShorterOption,
+    Variant,
+    split_commas,
 )
 
 
@@ -30,15 +30,7 @@ def report(
             show_default=False,
         ),
     ],
-    notation: Annotated[
-        str,
-        typer.Option(
-            help="standard, plain, rttrr, trtrr, 3r, spong, rv1a, or a .toml of your own; "
-            "as the robot says if not given.",
-            autocompletion=complete_notation,
-            show_default=False,
-        ),
-    ] = "",
+    notation: NotationOption = "",
     sections: Annotated[
         str,
         typer.Option(
@@ -50,26 +42,15 @@ def report(
     pages: Annotated[
         int, typer.Option(help="Pages that one form may take before it is shortened.")
     ] = 2,
-    shorter: Annotated[
-        str, typer.Option(help="Shorter forms, by commas: squares, double, sums.")
-    ] = "",
-    method: Annotated[
-        str,
-        typer.Option(
-            help="newton-euler (unless the robot has no chain), lagrange or virtual-work.",
-            show_default=False,
-        ),
-    ] = "",
+    shorter: ShorterOption = "",
+    method: MethodOption = "",
     title: Annotated[str, typer.Option(help="Another title.", show_default=False)] = "",
     author: Annotated[str, typer.Option(help="Who hands it on.", show_default=False)] = "",
     simulate: Annotated[
         str,
         typer.Option(help="A scenario (.toml) to simulate and plot.", show_default=False),
     ] = "",
-    payload: PayloadOption = "",
-    assume: AssumeOption = [],  # noqa: B006 - typer wants a list
-    no_hypotheses: NoHypothesesOption = False,
-    with_: WithOption = [],  # noqa: B006
+    variant: Variant = AS_DESCRIBED,
 ) -> None:
     """Write a robot's report: scheme, frames, equations, proofs, counts and symbols.
 
@@ -91,7 +72,7 @@ def report(
     wanted = Wanted(
         notation=notation,
         sections=chosen_sections(sections),
-        shorter=tuple(part.strip() for part in shorter.split(",") if part.strip()),
+        shorter=split_commas(shorter),
         pages=pages,
         title=title,
         author=author,
@@ -99,7 +80,7 @@ def report(
         method=method,
         spec=robot if isinstance(robot, str) else "",
     )
-    chosen = robot_from(robot, payload, assume, no_hypotheses, with_)
+    chosen = variant.load(robot)
     with working(f"writing the report of {chosen.name}"):
         files = save(compose(chosen, wanted), output)
     for file in files:

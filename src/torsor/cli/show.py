@@ -10,22 +10,14 @@ from operator import itemgetter
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from torsor.cli.common import (
-    AssumeOption,
-    JsonOption,
-    NoHypothesesOption,
-    PayloadOption,
-    RobotArgument,
-    WithOption,
-    print_json,
-    robot_from,
-)
+from torsor.cli.common import print_json, spell
+from torsor.cli.options import AS_DESCRIBED, JsonOption, RobotArgument, Variant
 from torsor.cli.terminal import terminal, visible_data
 
 if TYPE_CHECKING:
     from torsor.algebra.formula import Formula
     from torsor.robot.limits import Limits
-    from torsor.robot.robot import Frame, Robot
+    from torsor.robot.robot import Frame, Robot, Three
 
 INDENT = 12
 NO_BREAK = "\u00a0"
@@ -42,10 +34,7 @@ LIMIT_UNITS = {
 
 def show(
     robot: RobotArgument,
-    payload: PayloadOption = "",
-    assume: AssumeOption = [],  # noqa: B006 - typer wants a list
-    no_hypotheses: NoHypothesesOption = False,
-    with_: WithOption = [],  # noqa: B006
+    variant: Variant = AS_DESCRIBED,
     json: JsonOption = False,
 ) -> None:
     """Show a robot: joints, frames, parameters, hypotheses, numbers and where they come from.
@@ -56,7 +45,7 @@ def show(
 
       torsor show "Rz(q1) tx(l1) Rz(q2) tx(l2)"
     """
-    described = description(robot_from(robot, payload, assume, no_hypotheses, with_))
+    described = description(variant.load(robot))
     if json:
         print_json(described)
     else:
@@ -80,10 +69,10 @@ def description(robot: Robot) -> dict[str, Any]:
                 "axis": axis_text(joint.axis),
                 **_frame(joint.placement),
                 "mass": str(link.mass),
-                "com": [str(e) for e in link.com],
-                "inertia": [str(e) for e in link.inertia],
+                "com": spell(link.com),
+                "inertia": spell(link.inertia),
                 "moves": None if joint.moves is None else str(joint.moves),
-                "drive": {k: str(e) for k, e in vars(link.drive).items()} if link.drive else None,
+                "drive": spell(vars(link.drive)) if link.drive else None,
                 "name": joint.name,
                 "link_name": link.name,
                 "limits": _limits(joint.limits) if joint.limits else None,
@@ -96,15 +85,13 @@ def description(robot: Robot) -> dict[str, Any]:
         "dof": robot.dof,
         "description": robot.description,
         "source": robot.source,
-        "gravity": [str(e) for e in robot.gravity],
+        "gravity": spell(robot.gravity),
         "base": robot.base,
         "joints": joints,
         "bodies": [
             {
                 "mass": str(body.mass),
-                "position": [str(e) for e in body.position],
-                "omega": [str(e) for e in body.omega],
-                "inertia": [str(e) for e in body.inertia],
+                **{key: spell(getattr(body, key)) for key in ("position", "omega", "inertia")},
             }
             for body in robot.bodies
         ],
@@ -112,7 +99,7 @@ def description(robot: Robot) -> dict[str, Any]:
         "payload": {
             "kind": load.kind,
             "axes": load.axes if load.kind == "wrench" else None,
-            "entries": [str(e) for e in load.entries if e],
+            "entries": spell([e for e in load.entries if e]),
         },
         "hypotheses": list(robot.hypotheses),
         "symbols": {"motion": list(motion(robot)), "parameters": list(parameters(robot))},
@@ -131,14 +118,11 @@ def _limits(limits: Limits) -> dict[str, float | None]:
     return {key: None if bound is None else float(bound) for key, bound in numbers}
 
 
-def axis_text(axis: tuple[Any, ...]) -> str:
+def axis_text(axis: Three) -> str:
     """``z``, ``-x`` or the three entries."""
-    from torsor.formats.fields import axis_field
+    from torsor.formats.fields import axis_name
 
-    for text in ("x", "y", "z", "-x", "-y", "-z"):
-        if axis == axis_field(text):
-            return text
-    return "(" + ", ".join(map(str, axis)) + ")"
+    return axis_name(axis) or f"({', '.join(map(str, axis))})"
 
 
 def _frame(frame: Frame) -> dict[str, Any]:
@@ -150,12 +134,12 @@ def _frame(frame: Frame) -> dict[str, Any]:
             turns.append(f"R{axis_text(turn.axis)}({turn.angle})")
         else:
             turns.append(f"quaternion({turn.w}, {turn.x}, {turn.y}, {turn.z})")
-    return {"offset": [str(e) for e in frame.offset], "rotation": turns}
+    return {"offset": spell(frame.offset), "rotation": turns}
 
 
 def number(value: Formula) -> str:
     """A given number as a decimal where it is one, else as the fraction or angle that it is."""
-    from torsor.formats.toml.values import decimal_text
+    from torsor.formats.spelling import decimal_text
 
     constant = value.constant
     return str(value) if constant is None else decimal_text(constant) or str(constant)
@@ -186,17 +170,22 @@ def _print(d: dict[str, Any]) -> None:
     line("payload", f"{load['kind']}{axes} {' '.join(load['entries'])}".strip())
     line("parameters", " ".join(d["symbols"]["parameters"]))
     line("notation", d["notation"])
+    joints, tool = d["joints"], d["tool"]
     if d["bodies"]:
         heading("Bodies")
-        console.print(_bodies(d["bodies"]))
+        rows = (_body(i, body) for i, body in enumerate(d["bodies"], 1))
+        console.print(_table("body, mass, mass centre, angular velocity, inertia", rows))
     else:
         heading("Joints and frames, each in its parent's frame")
-        console.print(_joints(d))
+        end = ("tool", "", "", _vector(tool["offset"]), " ".join(tool["rotation"]))
+        console.print(_table("link, joint, axis, offset, rotation", [*map(_joint, joints), end]))
         heading("Links: mass, mass centre in the link's frame, inertia about it")
-        console.print(_links(d))
-        if any(j["name"] or j["link_name"] or j["limits"] for j in d["joints"]):
+        console.print(_table("link, mass, mass centre, inertia", map(_link, joints)))
+        if any(j["name"] or j["link_name"] or j["limits"] for j in joints):
             heading("Names and limits: kept, and no part of the equations or of a simulation")
-            console.print(_named(d))
+            base = [("0", "", d["base"])] if d["base"] else []
+            columns = "link, joint's name, link's name, from, to, velocity, effort"
+            console.print(_table(columns, [*base, *map(_name, joints)]))
     if d["values"]:
         heading("Values: one specimen's numbers, used where --published asks for them")
     for source, given in groupby(d["values"], key=itemgetter("source")):
@@ -231,66 +220,43 @@ def _inertia(entries: list[str]) -> str:
     return " ".join(e if plain else f"{n}={e}" for n, e in kept)
 
 
-def _table(*columns: str) -> Any:
+def _table(columns: str, rows: Iterable[Iterable[str]]) -> Any:
+    """Rows under their headings, which are told by commas."""
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
+    for column in columns.split(", "):
         table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
     return table
 
 
-def _joints(d: dict[str, Any]) -> Any:
-    from rich.text import Text
-
-    table = _table("link", "joint", "axis", "offset", "rotation")
-    for j in d["joints"]:
-        moved = j["moves"] or j["coordinate"]
-        joint = j["kind"] if moved is None else f"{j['kind']} {moved}"
-        parent = "" if j["parent"] == j["link"] - 1 else f" on {j['parent']}"
-        cells = (f"{j['link']}{parent}", joint, j["axis"], _vector(j["offset"]))
-        table.add_row(*map(Text, (*cells, " ".join(j["rotation"]))))
-    tool = d["tool"]
-    table.add_row(*map(Text, ("tool", "", "", _vector(tool["offset"]), " ".join(tool["rotation"]))))
-    return table
+def _joint(j: dict[str, Any]) -> tuple[str, ...]:
+    moved = j["moves"] or j["coordinate"]
+    joint = j["kind"] if moved is None else f"{j['kind']} {moved}"
+    parent = "" if j["parent"] == j["link"] - 1 else f" on {j['parent']}"
+    return f"{j['link']}{parent}", joint, j["axis"], _vector(j["offset"]), " ".join(j["rotation"])
 
 
-def _named(d: dict[str, Any]) -> Any:
-    """What the robot's file calls its joints and links, and how far each may go."""
-    from rich.text import Text
-
-    table = _table("link", "joint's name", "link's name", "from", "to", "velocity", "effort")
-    if d["base"]:
-        table.add_row(*map(Text, ("0", "", d["base"], "", "", "", "")))
-    for j in d["joints"]:
-        cells = [str(j["link"]), j["name"], j["link_name"]]
-        limits = j["limits"] or {}
-        for key, unit in LIMIT_UNITS[j["kind"]].items():
-            bound = limits.get(key)
-            cells.append("" if bound is None else f"{bound:.6g} {unit}")
-        table.add_row(*map(Text, cells))
-    return table
+def _name(j: dict[str, Any]) -> Iterable[str]:
+    """What the robot's file calls a joint and its link, and how far it may go."""
+    yield from (str(j["link"]), j["name"], j["link_name"])
+    for key, unit in LIMIT_UNITS[j["kind"]].items():
+        bound = (j["limits"] or {}).get(key)
+        yield "" if bound is None else f"{bound:.6g} {unit}"
 
 
-def _links(d: dict[str, Any]) -> Any:
-    from rich.text import Text
-
-    table = _table("link", "mass", "mass centre", "inertia")
-    for j in d["joints"]:
-        inertia = "\n".join(filter(None, (_inertia(j["inertia"]), _drive(j))))
-        centre = _vector(j["com"]) or ("at the origin" if j["mass"] != "0" else "")
-        table.add_row(*map(Text, (str(j["link"]), j["mass"], centre, inertia)))
-    return table
+def _link(j: dict[str, Any]) -> tuple[str, ...]:
+    inertia = "\n".join(filter(None, (_inertia(j["inertia"]), _drive(j))))
+    centre = _vector(j["com"]) or ("at the origin" if j["mass"] != "0" else "")
+    return str(j["link"]), j["mass"], centre, inertia
 
 
-def _bodies(bodies: list[dict[str, Any]]) -> Any:
-    from rich.text import Text
-
-    table = _table("body", "mass", "mass centre", "angular velocity", "inertia")
-    for i, body in enumerate(bodies, 1):
-        cells = (str(i), body["mass"], "\n".join(body["position"]), _vector(body["omega"]))
-        table.add_row(*map(Text, (*cells, _inertia(body["inertia"]))))
-    return table
+def _body(i: int, body: dict[str, Any]) -> tuple[str, ...]:
+    place, omega = "\n".join(body["position"]), _vector(body["omega"])
+    return str(i), body["mass"], place, omega, _inertia(body["inertia"])
 
 
 def _drive(joint: dict[str, Any]) -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import JsonOption, RobotArgument, print_json
+from torsor.cli.common import print_json
+from torsor.cli.options import JsonOption, RobotArgument, SetOption, ValuesOption
 from torsor.cli.plots import PlotFormatOption, PlotsOption, check_plots, motion_plots, write_plots
 from torsor.cli.terminal import terminal
 from torsor.errors import TorsorError
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 ScenarioArgument = Annotated[
     str, typer.Argument(metavar="SCENARIO", help="A .toml file.", show_default=False)
 ]
-ValuesOption = Annotated[
-    str, typer.Option(help="JSON or TOML file of numbers by symbol; - reads standard input.")
-]
-SetOption = Annotated[list[str], typer.Option("--set", help="NAME=VALUE; may be repeated.")]
 
 
 def simulate(

@@ -6,9 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from torsor.errors import TextError, TorsorError, shown
 
@@ -16,14 +14,6 @@ if TYPE_CHECKING:
     from torsor.robot.robot import Robot
 
 LARGEST = 10_000_000
-
-
-PublishedOption = Annotated[
-    bool,
-    typer.Option(
-        "--published", help="Begin with the numbers that come with the robot (torsor show)."
-    ),
-]
 
 
 def read_values(

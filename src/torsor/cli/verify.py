@@ -8,18 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import (
-    AssumeOption,
-    JsonOption,
-    NoHypothesesOption,
-    OutputOption,
-    PayloadOption,
-    RobotArgument,
-    WithOption,
-    deliver,
-    print_json,
-    robot_from,
-)
+from torsor.cli.common import deliver, print_json
+from torsor.cli.options import AS_DESCRIBED, JsonOption, OutputOption, RobotArgument, Variant
 from torsor.cli.terminal import terminal
 from torsor.errors import visible
 
@@ -31,10 +21,7 @@ if TYPE_CHECKING:
 def verify(
     robot: RobotArgument,
     format: Annotated[str, typer.Option(help="text or markdown.")] = "text",
-    payload: PayloadOption = "",
-    assume: AssumeOption = [],  # noqa: B006
-    no_hypotheses: NoHypothesesOption = False,
-    with_: WithOption = [],  # noqa: B006
+    variant: Variant = AS_DESCRIBED,
     output: OutputOption = "",
     json: JsonOption = False,
 ) -> None:
@@ -58,7 +45,7 @@ def verify(
     writers = {"text": to_text, "markdown": to_markdown}
     if format not in writers:
         raise UnknownNameError(f"no format {shown(format)}; expected text or markdown")
-    certificate = _certified(robot_from(robot, payload, assume, no_hypotheses, with_))
+    certificate = _certified(variant.load(robot))
     if json:
         print_json(as_json(certificate), output)
     else:

@@ -6,18 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import (
-    AssumeOption,
-    JsonOption,
-    NoHypothesesOption,
-    PayloadOption,
-    RobotArgument,
-    WithOption,
-    complete_notation,
-    print_json,
-    robot_from,
-    working,
-)
+from torsor.cli.common import print_json, working
+from torsor.cli.options import AS_DESCRIBED, JsonOption, RobotArgument, Variant, complete_notation
 
 if TYPE_CHECKING:
     from torsor.explanation import Why
@@ -48,10 +38,7 @@ def why(
     notation: Annotated[
         str, typer.Option(help="The notation to print in.", autocompletion=complete_notation)
     ] = "",
-    payload: PayloadOption = "",
-    assume: AssumeOption = [],  # noqa: B006
-    no_hypotheses: NoHypothesesOption = False,
-    with_: WithOption = [],  # noqa: B006
+    variant: Variant = AS_DESCRIBED,
     everything: Annotated[bool, typer.Option("--all", help="Show the way of every term.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -71,7 +58,7 @@ def why(
     from torsor.explanation import why as trace
     from torsor.notation.notation import load_notation
 
-    wanted = robot_from(robot, payload, assume, no_hypotheses, with_)
+    wanted = variant.load(robot)
     hand = load_notation(notation or wanted.notation or "standard")
     with working(f"tracing {wanted.name}"):
         model = derive(wanted)

@@ -15,7 +15,10 @@ from torsor.robot.robot import INERTIA, ZERO, Quaternion, Six, Three, Turn
 from torsor.spatial.rotations import RPY
 
 AXES = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}
+REST = ("lumped", "kept")
+"""What becomes of a tree beside the chain to its tip."""
 Read = TypeVar("Read")
+Reader = Callable[[Any], Any]
 
 
 def at(place: str, read: Callable[[Any], Read], value: Any) -> Read:
@@ -36,6 +39,11 @@ def known_keys(place: str, table: Any, known: Iterable[str]) -> Mapping[str, Any
             hint = suggestion(str(key), names) or f"; expected {', '.join(names)}"
             raise UnknownNameError(f"{place}: unknown key {shown(str(key))}{hint}")
     return table
+
+
+def read_fields(table: Mapping[str, Any], fields: Mapping[str, Reader]) -> dict[str, Any]:
+    """What a table has of these fields, each as its reader takes it."""
+    return {key: at(key, read, table[key]) for key, read in fields.items() if key in table}
 
 
 def formula_field(value: Any) -> Formula:
@@ -114,6 +122,11 @@ def axis_field(value: Any) -> Three:
     raise RobotError(f"{shown(str(value))} is no axis; expected x, y, z or three numbers")
 
 
+def axis_name(axis: Three) -> str:
+    """``z`` or ``-x``, or nothing for an axis that is none of the frame's."""
+    return next((a for a in ("x", "y", "z", "-x", "-y", "-z") if axis == axis_field(a)), "")
+
+
 def _number(value: Any) -> Fraction:
     if isinstance(value, float) and not isfinite(value):
         raise RobotError(f"{value} is not a finite number")
@@ -185,3 +198,9 @@ def word_field(value: Any) -> str:
     if not all(ch.isalnum() or ch in "-_" for ch in text):
         raise RobotError(f"{shown(text)} is no word of letters, digits, - and _")
     return text
+
+
+def check_rest(rest: str) -> None:
+    """Refuse another word for what becomes of the rest of a tree."""
+    if rest and rest not in REST:
+        raise RobotError(f"rest {shown(rest)}: expected {' or '.join(REST)}")

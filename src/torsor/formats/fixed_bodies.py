@@ -14,13 +14,14 @@ from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import Formula, call, name, number, total
 from torsor.algebra.scalars.exact import ExactScalars
 from torsor.algebra.surds import Surd, parts_of, simple
-from torsor.robot.robot import Frame, Link, Quaternion, Six, Turn
+from torsor.robot.robot import ORIGIN, ZERO, Frame, Link, Quaternion, Six, Turn
 from torsor.spatial.inertia import Body, entries, merge_bodies, tensor
 from torsor.spatial.rotations import quaternion_matrix, rotation
 from torsor.spatial.transforms import Transform
 from torsor.spatial.vectors import IDENTITY, Matrix, Vector
 
 SCALARS = ExactScalars()
+MASSLESS = Link(ZERO, ORIGIN, (ZERO,) * 6)
 LONGEST = 1300
 """Numbers that grow beyond so many bits are rounded to ``DIGITS`` digits, and that is told."""
 DIGITS = 30

@@ -99,12 +99,12 @@ def load_file(path: Path) -> Robot:
     if path.suffix.lower() in XML:
         return load_xml(path, {}, ())
     if path.suffix != ".toml":
-        raise RobotError(f"{_place(path)}: expected a .toml, .urdf or MJCF (.xml) file")
+        raise RobotError(f"{place_of(path)}: expected a .toml, .urdf or MJCF (.xml) file")
     text = read_text(path, LARGEST)
     try:
-        return read_toml(text, _label(path))
+        return read_toml(text, label_of(path))
     except TorsorError as error:
-        raise type(error)(f"{_place(path)}: {error}") from None
+        raise type(error)(f"{place_of(path)}: {error}") from None
 
 
 XML = (".urdf", ".xml", ".mjcf", ".xacro")
@@ -116,7 +116,7 @@ def load_xml(path: Path, options: Mapping[str, Any], symbolic: Collection[str]) 
     from torsor.formats.urdf.reader import read_urdf
     from torsor.formats.xml.tree import LARGEST, XACRO, parse_xml
 
-    place = _place(path)
+    place = place_of(path)
     if path.suffix.lower() == ".xacro":
         raise RobotError(f"{place}: {XACRO}")
     content = read_bytes(path, LARGEST)
@@ -126,7 +126,7 @@ def load_xml(path: Path, options: Mapping[str, Any], symbolic: Collection[str]) 
         return load_mjcf(path, symbolic=symbolic, **options)
     if "without_constraints" in options:
         raise RobotError(f"{place}: without_constraints: only an MJCF has constraints to leave out")
-    return read_urdf(content, _label(path), file=place, symbolic=symbolic, **options)
+    return read_urdf(content, label_of(path), file=place, symbolic=symbolic, **options)
 
 
 def _file_options(
@@ -147,7 +147,7 @@ def read_text(path: Path, largest: int) -> str:
     try:
         return read_bytes(path, largest).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise TextError(f"{_place(path)}: not a UTF-8 text") from None
+        raise TextError(f"{place_of(path)}: not a UTF-8 text") from None
 
 
 def read_bytes(path: Path, largest: int) -> bytes:
@@ -157,18 +157,19 @@ def read_bytes(path: Path, largest: int) -> bytes:
             content = file.read(largest + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise TextError(f"{_place(path)} cannot be read: {reason}") from None
+        raise TextError(f"{place_of(path)} cannot be read: {reason}") from None
     if len(content) > largest:
-        raise TextError(f"{_place(path)}: larger than {largest // 1000} kB, refused")
+        raise TextError(f"{place_of(path)}: larger than {largest // 1000} kB, refused")
     return content
 
 
-def _place(path: Path) -> str:
+def place_of(path: Path) -> str:
     """A path as messages show it: whole if it is printable and of bearable length."""
     text = str(path)
     return text if text.isprintable() and len(text) <= 200 else shown(text, 80)
 
 
-def _label(path: Path) -> str:
+def label_of(path: Path) -> str:
+    """A robot's name where its file gives none: that of the file."""
     kept = "".join(ch for ch in path.stem if ch.isalnum() or ch in " _-+")
     return kept[:60].strip() or "robot"

@@ -60,6 +60,12 @@ def symbolised(robot: Robot, what: Collection[str], source: str = "") -> Robot:
     return robot.redescribe(joints=joints, links=links, tool=tool, values=known)
 
 
+def name_source(robot: Robot, file: str, what: Collection[str]) -> Robot:
+    """The robot that tells the file it is from, with symbols in the place of its numbers."""
+    source = file.replace("\\", "/").rpartition("/")[2]
+    return symbolised(replace(robot, source=source if source.isprintable() else ""), what, source)
+
+
 def _rational(entry: Formula) -> Fraction:
     """The number itself, or the shortest decimal of the float where √2 or √3 stand in it."""
     constant = entry.constant

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from torsor.algebra.formula import Formula, name, number, total
+from torsor.algebra.formula import Formula
 from torsor.errors import RobotError, shown
+from torsor.formats.couplings import displacement, follow
 from torsor.formats.mjcf.compiler import Compiled
 from torsor.formats.mjcf.constraints import active, way_out
 from torsor.formats.mjcf.exact_numbers import exact
@@ -23,10 +24,10 @@ def displacements(source: Compiled, tree: Tree, told: list[str]) -> list[Formula
     leaders = [i for i in range(1, len(tree.joints) + 1) if i not in rules]
     found: list[Formula | None] = []
     for i, joint in enumerate(tree.joints, 1):
-        leader, ratio, offset = _followed(source, i, rules)
-        constant = number(offset) * name("rad") if joint.kind == "R" else number(offset)
-        q = name(f"q{leaders.index(leader) + 1}")
-        found.append(total(number(ratio) * q, constant))
+        (*before, leader), ratio, offset = follow(i, rules)
+        if leader in before:
+            raise source.refused("EQUALITY", 0, "the joints follow one another in a circle")
+        found.append(displacement(joint.kind, ratio, leaders.index(leader) + 1, offset))
         if i in rules:
             told.append(f"joint {shown(joint.name)} is coupled: it moves by {found[-1]}")
     return found
@@ -61,16 +62,3 @@ def _rules(source: Compiled, tree: Tree) -> dict[int, Rule]:
 def _refused(source: Compiled, e: int, sentence: str) -> RobotError:
     """The error that names a constraint, and how to do without it."""
     return source.refused("EQUALITY", e, f"{sentence}; {way_out([source.name('EQUALITY', e)])}")
-
-
-def _followed(source: Compiled, i: int, rules: dict[int, Rule]) -> Rule:
-    """Followers of followers, up to a joint that moves by itself."""
-    ratio, offset, seen = Fraction(1), Fraction(0), {i}
-    while i in rules:
-        i, factor, shift = rules[i]
-        offset += ratio * shift
-        ratio *= factor
-        if i in seen:
-            raise source.refused("EQUALITY", 0, "the joints follow one another in a circle")
-        seen.add(i)
-    return i, ratio, offset

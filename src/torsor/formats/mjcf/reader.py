@@ -13,35 +13,31 @@ from typing import Any
 
 from torsor.algebra.formula import number
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
-from torsor.formats.fixed_bodies import Placement, merged
+from torsor.formats.fields import check_rest
+from torsor.formats.fixed_bodies import MASSLESS, Placement, merged
 from torsor.formats.mjcf.compiler import Compiled, compiled
 from torsor.formats.mjcf.constraints import leave_out
 from torsor.formats.mjcf.couplings import displacements
 from torsor.formats.mjcf.exact_numbers import exact
 from torsor.formats.mjcf.tree import Tree, placement, tree_of
 from torsor.formats.mjcf.unmatched import disabled, listed, notes, refuse
-from torsor.formats.symbolic import symbolised
+from torsor.formats.spelling import clean
+from torsor.formats.symbolic import name_source
 from torsor.formats.xml.tree import LARGEST, plain
 from torsor.robot.hypotheses import STATED
-from torsor.robot.robot import ONE, ORIGIN, ZERO, Frame, Joint, Link, Robot, Three
+from torsor.robot.robot import ONE, ORIGIN, ZERO, Frame, Joint, Robot, Three
 from torsor.robot.symbols import robot_ring
 
-REST = ("lumped", "kept")
-KEPT = " _-.+"
 TOOL = "tool"
 """A site of this name says where the tool is if no tip is asked for."""
 
 
 def load_mjcf(path: Path, **options: Any) -> Robot:
     """A robot from an MJCF file; the options are those of ``read_mjcf``."""
-    from torsor.formats.load import read_bytes
+    from torsor.formats.load import label_of, place_of, read_bytes
 
-    text = str(path)
-    place = text if text.isprintable() and len(text) <= 200 else shown(text, 80)
-    label = "".join(ch for ch in path.stem if ch.isalnum() or ch in " _-+")[:60].strip()
-    return read_mjcf(
-        read_bytes(path, LARGEST), label or "robot", file=place, folder=path.parent, **options
-    )
+    text, place = read_bytes(path, LARGEST), place_of(path)
+    return read_mjcf(text, label_of(path), file=place, folder=path.parent, **options)
 
 
 def read_mjcf(
@@ -64,8 +60,7 @@ def read_mjcf(
     ``without_constraints`` names equality constraints and pulling tendons that are left out: the
     robot's notes and hypotheses say so.
     """
-    if rest and rest not in REST:
-        raise RobotError(f"rest {shown(rest)}: expected {' or '.join(REST)}")
+    check_rest(rest)
     source = compiled(text, file, folder)
     without = leave_out(source, without_constraints)
     refuse(source)
@@ -78,9 +73,7 @@ def read_mjcf(
         body, at_tip = tree.last_body, Frame()
     try:
         robot = _robot(source, tree, label, body, at_tip, without)
-        written = file.replace("\\", "/").rpartition("/")[2] if folder is not None else ""
-        robot = replace(robot, source=written if written.isprintable() else "")
-        robot = symbolised(robot, symbolic, written)
+        robot = name_source(robot, file if folder is not None else "", symbolic)
         robot_ring(robot)
     except TorsorError as error:
         message = str(error)
@@ -118,14 +111,14 @@ def _robot(
     for i, (bodies, drive) in enumerate(zip(tree.bodies[1:], tree.drives, strict=True), 1):
         link, rounded = merged(bodies).link()
         own = tree.names.get(i, "")
-        links.append(replace(link, drive=drive, name=clean(own) if own else ""))
+        links.append(replace(link, drive=drive, name=_clean(own) if own else ""))
         if rounded:
             told.append(f"rounded to 30 digits, after merging: the inertia of link {i}")
     carrier, place = tree.at[body]
     if carrier != len(joints):
         # The tool sits on the last link: a massless one is fixed where the tip is carried.
         joints.append(Joint("F", (ZERO, ZERO, ONE), Frame(), carrier, "tip"))
-        links.append(Link(ZERO, ORIGIN, (ZERO,) * 6))
+        links.append(MASSLESS)
     tool = (place @ Placement.of(at_tip)).frame
     told += notes(source, without)
     return Robot(
@@ -134,7 +127,7 @@ def _robot(
         tuple(links),
         tool,
         gravity=_gravity(source, told),
-        hypotheses=tuple(f"{STATED}{clean(name)}" for name in without),
+        hypotheses=tuple(f"{STATED}{_clean(name)}" for name in without),
         notes=tuple(told),
     )
 
@@ -149,13 +142,12 @@ def _gravity(source: Compiled, told: list[str]) -> Three:
 
 def _robot_name(source: Compiled, label: str) -> str:
     name = str(source.spec.modelname)
-    return clean(name) if name and name != "MuJoCo Model" else label
+    return _clean(name) if name and name != "MuJoCo Model" else label
 
 
-def clean(name: str) -> str:
+def _clean(name: str) -> str:
     """A name with ``_`` for characters that other formats take amiss."""
-    kept = "".join(ch if ch.isalnum() or ch in KEPT else "_" for ch in name)[:60]
-    return kept.replace("..", "__").strip() or "_"
+    return clean(name).replace("..", "__").strip() or "_"
 
 
 def _named(joints: list[Joint], told: list[str]) -> list[Joint]:
@@ -163,7 +155,7 @@ def _named(joints: list[Joint], told: list[str]) -> list[Joint]:
     taken: set[str] = set()
     found, changed = [], []
     for joint in joints:
-        name = base = clean(joint.name) if joint.name else ""
+        name = base = _clean(joint.name) if joint.name else ""
         k = 2
         while name and name in taken:
             name, k = f"{base[:56]}_{k}", k + 1

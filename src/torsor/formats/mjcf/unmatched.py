@@ -8,6 +8,7 @@ from typing import Any
 from torsor.errors import RobotError
 from torsor.formats.mjcf.compiler import Compiled
 from torsor.formats.mjcf.constraints import active, is_set, refuse_constraints
+from torsor.formats.spelling import list_names
 from torsor.formats.xml.tree import plain
 
 LARGEST = 1e12
@@ -104,6 +105,5 @@ def notes(source: Compiled, without: Collection[str] = ()) -> Iterator[str]:
 def listed(what: str, names: Iterable[str]) -> str:
     """``2 tendons ('a', 'b')``; a long list is cut short."""
     known = [plain(n) for n in names]
-    shown = ", ".join(known[:12]) + (f" and {len(known) - 12} more" if len(known) > 12 else "")
     plural = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
-    return f"{len(known)} {what if len(known) == 1 else plural} ({shown})"
+    return f"{len(known)} {what if len(known) == 1 else plural} ({list_names(known)})"

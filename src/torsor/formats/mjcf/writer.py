@@ -14,9 +14,8 @@ from xml.etree import ElementTree
 
 from torsor.algebra.formula import name
 from torsor.errors import MissingValueError, RobotError
-from torsor.formats.element_names import each_once
 from torsor.formats.fixed_bodies import SCALARS, Placement, as_formula
-from torsor.formats.mjcf.spelling import comment, digits, numbers, printable, value
+from torsor.formats.spelling import comment, digits, each_once, numbers, printable, value
 from torsor.robot.coupling import in_radians
 from torsor.robot.hypotheses import substitute
 from torsor.robot.robot import INERTIA, Link, Payload, Robot
@@ -45,7 +44,7 @@ def mjcf_and_notes(
     root = ElementTree.Element("mujoco", model=printable(numeric.name))
     notes = tuple(_unsaid(robot))
     said = f" What MJCF does not say: {'; '.join(notes)}." if notes else ""
-    root.append(ElementTree.Comment(comment(f"Written by Torsor.{said}")))
+    root.append(ElementTree.Comment(f" {comment(f'Written by Torsor.{said}')} "))
     ElementTree.SubElement(root, "compiler", angle="radian", autolimits="true")
     ElementTree.SubElement(root, "option", gravity=numbers(numeric.gravity))
     _Writer(numeric, ElementTree.SubElement(root, "worldbody")).write(root)

@@ -8,7 +8,9 @@ from typing import Any
 
 from torsor.algebra.formula import Formula, formula, name
 from torsor.errors import RobotError, TorsorError, shown
+from torsor.formats.couplings import follow
 from torsor.formats.fields import (
+    Reader,
     angle_field,
     at,
     axis_field,
@@ -16,6 +18,7 @@ from torsor.formats.fields import (
     inertia_field,
     known_keys,
     name_field,
+    read_fields,
     rotation_field,
     three,
 )
@@ -27,11 +30,11 @@ from torsor.robot.robot import Drive, Frame, Joint, Link, symbolic_drive, symbol
 JOINT = (
     "kind", "axis", "offset", "rotation", "parent", "name", "moves", "mimic", "limits", "link",
 )  # fmt: skip
-BODY = ("mass", "com", "inertia")
+BODY: dict[str, Reader] = {"mass": formula_field, "com": three, "inertia": inertia_field}
 DRIVE = ("viscous", "coulomb", "rotor", "ratio", "spring", "rest")
 LINK = (*BODY, "friction", *DRIVE, "name")
 LIMITS = ("lower", "upper", "velocity", "effort")
-FRAME = ("offset", "rotation")
+FRAME: dict[str, Reader] = {"offset": three, "rotation": rotation_field}
 MIMIC = ("joint", "ratio", "offset")
 
 
@@ -103,23 +106,14 @@ def by_name(text: str, joints: Sequence[Joint], place: str) -> int:
 def read_frame(table: Any) -> Frame:
     """A constant placement."""
     known_keys("a frame", table, FRAME)
-    offset = at("offset", three, table.get("offset", 0))
-    rotation = at("rotation", rotation_field, table["rotation"]) if "rotation" in table else ()
-    return Frame(offset, rotation)
+    return Frame(**read_fields(table, FRAME))
 
 
 def read_link(table: Any, label: str) -> Link:
     """Mass, mass centre and inertia, symbolic where not given, and what the joint's drive adds."""
     known_keys("a link", table, LINK)
-    link = symbolic_link(label)
-    if "mass" in table:
-        link = replace(link, mass=at("mass", formula_field, table["mass"]))
-    if "com" in table:
-        link = replace(link, com=at("com", three, table["com"]))
-    if "inertia" in table:
-        link = replace(link, inertia=at("inertia", inertia_field, table["inertia"]))
-    name = at("name", name_field, table["name"]) if "name" in table else ""
-    return replace(link, drive=read_drive(table, label), name=name)
+    given = read_fields(table, {**BODY, "name": name_field})
+    return replace(symbolic_link(label), **given, drive=read_drive(table, label))
 
 
 def read_drive(table: Mapping[str, Any], label: str) -> Drive:
@@ -193,20 +187,11 @@ def _followed(
     i: int, follows: Mapping[int, tuple[int, Formula, Formula]], moves: Mapping[int, Formula]
 ) -> Formula:
     """Follow mimic joints to one that moves by itself; a circle of them is refused."""
-    chain, factor, offset = [i], formula(1), formula(0)
-    at_joint = i
-    while at_joint in follows:
-        target, ratio, shift = follows[at_joint]
-        offset = offset + factor * shift
-        factor = factor * ratio
-        if target in chain:
-            circle = " → ".join(str(j) for j in (*chain, target))
-            raise RobotError(f"the coupling runs in a circle: joint {circle}")
-        chain.append(target)
-        at_joint = target
-    base = moves[at_joint]
-    parts = base.parts if base.head == "sum" else (base,)
-    result = offset
-    for part in parts:
-        result = factor * part + result
-    return result
+    chain, factor, offset = follow(i, follows, formula(1))
+    if chain[-1] in chain[:-1]:
+        circle = " → ".join(map(str, chain))
+        raise RobotError(f"the coupling runs in a circle: joint {circle}")
+    base = moves[chain[-1]]
+    for part in base.parts if base.head == "sum" else (base,):
+        offset = factor * part + offset
+    return offset  # type: ignore[no-any-return]

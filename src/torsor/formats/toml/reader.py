@@ -11,10 +11,12 @@ from torsor.errors import RobotError, TextError
 from torsor.formats.dh import read_dh
 from torsor.formats.ets import read_ets
 from torsor.formats.fields import (
+    Reader,
     at,
     formula_field,
     known_keys,
     name_field,
+    read_fields,
     text_field,
     three,
     word_field,
@@ -64,19 +66,8 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
     robot = WAYS[ways[0]](table, name)
     if robot.bodies and (extra := {"tool", "payload", "link", "base"} & set(table)):
         raise RobotError(f"a robot given by bodies has no {' and no '.join(sorted(extra))}")
-    robot = replace(
-        robot,
-        source=at("source", text_field, table.get("source", "")),
-        description=at("description", text_field, table.get("description", "")),
-        notation=at("notation", word_field, table.get("notation", "")),
-        group=at("group", text_field, table.get("group", "")),
-        base=at("base", name_field, table["base"]) if "base" in table else "",
-        notes=(*robot.notes, *at("notes", _notes, table.get("notes", []))),
-    )
-    if "gravity" in table:
-        robot = replace(robot, gravity=at("gravity", three, table["gravity"]))
-    if "payload" in table:
-        robot = replace(robot, payload=at("payload", _payload, table["payload"]))
+    given = read_fields(table, FIELDS)
+    robot = replace(robot, **given | {"notes": (*robot.notes, *given.get("notes", ()))})
     declared = table.get("hypotheses", [])
     if not isinstance(declared, list) or not all(isinstance(h, str) for h in declared):
         raise RobotError("hypotheses: expected a list of texts")
@@ -179,6 +170,18 @@ def _payload(value: Any) -> Payload:
         payload = replace(payload, body=read_link(given, "p"))
     return payload
 
+
+FIELDS: dict[str, Reader] = {
+    "source": text_field,
+    "description": text_field,
+    "notation": word_field,
+    "group": text_field,
+    "base": name_field,
+    "notes": _notes,
+    "gravity": three,
+    "payload": _payload,
+}
+"""What a robot says of itself beside what it is made of."""
 
 WAYS.update(joint=_from_joints, dh=_from_dh, ets=_from_ets, body=read_bodies)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from torsor.algebra.formula import Formula, exact
 from torsor.errors import RobotError, UnknownNameError, shown, suggestion
 from torsor.formats.fields import angle_field, at, formula_field, text_field
+from torsor.formats.spelling import decimal_text
 from torsor.robot.robot import Given, Robot
 from torsor.robot.symbols import parameters, robot_ring
 
@@ -71,18 +71,3 @@ def number_text(value: Fraction) -> str:
     if text and isfinite(float(text)) and exact(float(text)) == value:
         return text
     return f'"{text or value}"'
-
-
-def decimal_text(value: Fraction) -> str:
-    """The decimal that is exactly this number, or nothing."""
-    rest, places = value.denominator, 0
-    for prime in (2, 5):
-        count = 0
-        while rest % prime == 0:
-            rest, count = rest // prime, count + 1
-        places = max(places, count)
-    if rest != 1 or places > 60:
-        return ""
-    digits = abs(value.numerator) * 10**places // value.denominator
-    whole = Decimal((int(value < 0), tuple(map(int, str(digits))), -places))
-    return str(whole).replace("E", "e").replace("+", "")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from torsor.algebra.formula import Formula
-from torsor.formats.fields import axis_field
+from torsor.formats.fields import AXES, axis_field, axis_name
 from torsor.formats.toml.joints import DRIVE
 from torsor.formats.toml.values import number_text
 from torsor.robot import hypotheses
@@ -21,6 +21,8 @@ from torsor.robot.robot import (
     Payload,
     Quaternion,
     Robot,
+    Six,
+    Three,
     symbolic_link,
 )
 
@@ -50,7 +52,7 @@ def _listed(robot: Robot) -> list[str]:
 
 
 def _bodies(robot: Robot) -> list[str]:
-    bodies = [f"  {{ {', '.join(_body_fields(body))} }}," for body in robot.bodies]
+    bodies = [f"  {_body(body)}," for body in robot.bodies]
     return [f"coordinates = {_string(robot.kinds)}", "body = [", *bodies, "]"]
 
 
@@ -58,12 +60,12 @@ def _chain(robot: Robot) -> list[str]:
     lines = [f"base = {_string(robot.base)}"] if robot.base else []
     lines.append("joint = [")
     for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
-        lines.append(f"  {{ {', '.join(_joint_fields(joint, link, i))} }},")
+        lines.append(f"  {_joint(joint, link, i)},")
     lines.append("]")
     if robot.tool != Frame():
-        lines.append(f"tool = {{ {', '.join(_frame_fields(robot.tool))} }}")
+        lines.append(f"tool = {_table(_frame(robot.tool))}")
     if robot.payload != Payload():
-        lines.append(f"payload = {{ {', '.join(_payload_fields(robot.payload))} }}")
+        lines.append(f"payload = {_table(_payload(robot.payload))}")
     return lines
 
 
@@ -82,41 +84,36 @@ def _values(robot: Robot) -> list[str]:
     return lines
 
 
-def _joint_fields(joint: Joint, link: Link, i: int) -> list[str]:
-    fields = [f"kind = {_string(joint.kind)}"]
+def _joint(joint: Joint, link: Link, i: int) -> str:
+    fields = {"kind": _string(joint.kind)}
     if joint.kind != "F" or joint.axis != axis_field("z"):
-        fields.append(f"axis = {_axis(joint.axis)}")
-    fields += _frame_fields(joint.placement)
+        fields["axis"] = _axis(joint.axis)
+    fields |= _frame(joint.placement)
     if joint.parent != i - 1:
-        fields.append(f"parent = {joint.parent}")
+        fields["parent"] = str(joint.parent)
     if joint.moves is not None:
-        fields.append(f"moves = {_string(str(joint.moves))}")
+        fields["moves"] = _string(str(joint.moves))
     if joint.name:
-        fields.append(f"name = {_string(joint.name)}")
+        fields["name"] = _string(joint.name)
     if joint.limits:
-        known = [(k, e) for k, e in vars(joint.limits).items() if e is not None]
-        fields.append(f"limits = {{ {', '.join(f'{k} = {_value(e)}' for k, e in known)} }}")
+        fields["limits"] = _table(
+            {key: _value(e) for key, e in vars(joint.limits).items() if e is not None}
+        )
     general = symbolic_link(str(i))
     if link != general or link.name:
-        fields.append(f"link = {{ {', '.join(_link_fields(link, general))} }}")
-    return fields
+        fields["link"] = _table(_link(link, general))
+    return _table(fields)
 
 
-def _body_fields(body: FreeBody) -> list[str]:
-    given = [(k, e) for k, e in zip(INERTIA, body.inertia, strict=True) if e]
-    inertia = ", ".join(f"{k} = {_value(e)}" for k, e in given)
-    return [
-        f"mass = {_value(body.mass)}",
-        f"position = {_list(body.position)}",
-        f"omega = {_list(body.omega)}",
-        f"inertia = {{ {inertia} }}" if given else "inertia = 0",
-    ]
+def _body(body: FreeBody) -> str:
+    place = {"position": _list(body.position), "omega": _list(body.omega)}
+    return _table({"mass": _value(body.mass), **place, "inertia": _inertia(body.inertia)})
 
 
-def _frame_fields(frame: Frame) -> list[str]:
-    fields = [f"offset = {_list(frame.offset)}"] if any(frame.offset) else []
+def _frame(frame: Frame) -> dict[str, str]:
+    fields = {"offset": _list(frame.offset)} if any(frame.offset) else {}
     if frame.rotation:
-        fields.append(f"rotation = [{', '.join(_turn(t) for t in frame.rotation)}]")
+        fields["rotation"] = f"[{', '.join(_turn(t) for t in frame.rotation)}]"
     return fields
 
 
@@ -124,49 +121,49 @@ def _turn(turn: Any) -> str:
     if isinstance(turn, Quaternion):
         entries = ", ".join(_string(str(e)) for e in (turn.w, turn.x, turn.y, turn.z))
         return f"{{ quaternion = [{entries}] }}"
-    for letter in "xyz":
-        if turn.axis == axis_field(letter):
-            return _string(f"R{letter}({turn.angle})")
+    if (letter := axis_name(turn.axis)) in AXES:
+        return _string(f"R{letter}({turn.angle})")
     return f"{{ axis = {_axis(turn.axis)}, angle = {_string(str(turn.angle))} }}"
 
 
-def _axis(axis: tuple[Formula, ...]) -> str:
-    for text in ("x", "y", "z", "-x", "-y", "-z"):
-        if axis == axis_field(text):
-            return _string(text)
+def _axis(axis: Three) -> str:
+    if text := axis_name(axis):
+        return _string(text)
     # An exact direction such as [1, 1, 0]/√2: every entry is a fraction of the same root.
     return _list([e.parts[0] if e.head == "product" else e for e in axis])
 
 
-def _link_fields(link: Link, general: Link) -> list[str]:
-    fields = [f"name = {_string(link.name)}"] if link.name else []
-    if link.mass != general.mass:
-        fields.append(f"mass = {_value(link.mass)}")
-    if link.com != general.com:
-        fields.append(f"com = {_list(link.com)}")
-    if link.inertia != general.inertia:
-        given = [(k, e) for k, e in zip(INERTIA, link.inertia, strict=True) if e]
-        entries = ", ".join(f"{k} = {_value(e)}" for k, e in given)
-        fields.append(f"inertia = {{ {entries} }}" if given else "inertia = 0")
-    for key in DRIVE:
-        value = getattr(link.drive, key)
-        if value != getattr(Drive(), key):
-            fields.append(f"{key} = {_value(value)}")
-    return fields
+def _link(link: Link, general: Link) -> dict[str, str]:
+    """What differs from the general link, and the drive."""
+    fields = {"name": _string(link.name)} if link.name else {}
+    spell = {"mass": _value, "com": _list, "inertia": _inertia}
+    pairs = [(key, getattr(link, key), getattr(general, key)) for key in spell]
+    fields |= {key: spell[key](own) for key, own, usual in pairs if own != usual}
+    drives = [(key, getattr(link.drive, key), getattr(Drive(), key)) for key in DRIVE]
+    return fields | {key: _value(own) for key, own, usual in drives if own != usual}
 
 
-def _payload_fields(payload: Payload) -> list[str]:
-    fields = [f"kind = {_string(payload.kind)}"]
+def _payload(payload: Payload) -> dict[str, str]:
+    fields = {"kind": _string(payload.kind)}
     if payload.kind == "wrench":
-        fields.append(f"axes = {_string(payload.axes)}")
+        fields["axes"] = _string(payload.axes)
         if payload.wrench != Payload().wrench:
-            fields.append(f"wrench = {_list(payload.wrench)}")
+            fields["wrench"] = _list(payload.wrench)
     if payload.body is not None:
         general = symbolic_link("p")
-        fields += _link_fields(payload.body, general) if payload.kind == "body" else []
+        fields |= _link(payload.body, general) if payload.kind == "body" else {}
         if payload.kind == "weight" and payload.body.mass != general.mass:
-            fields.append(f"mass = {_value(payload.body.mass)}")
+            fields["mass"] = _value(payload.body.mass)
     return fields
+
+
+def _table(fields: Mapping[str, str]) -> str:
+    return f"{{ {', '.join(f'{key} = {text}' for key, text in fields.items())} }}"
+
+
+def _inertia(six: Six) -> str:
+    given = {key: _value(e) for key, e in zip(INERTIA, six, strict=True) if e}
+    return _table(given) if given else "0"
 
 
 def _list(entries: Any) -> str:

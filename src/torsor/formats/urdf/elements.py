@@ -13,7 +13,8 @@ from torsor.algebra.formula import number
 from torsor.errors import RobotError, shown
 from torsor.formats.fixed_bodies import Placement, RigidBody
 from torsor.formats.snapping import exact_axis, roll_pitch_yaw
-from torsor.formats.urdf.fields import Told, check_name, clean_name, decimal, decimals, listed
+from torsor.formats.spelling import list_names
+from torsor.formats.urdf.fields import Told, check_name, clean_name, decimal, decimals
 from torsor.formats.urdf.limits import read_limit
 from torsor.formats.xml.tree import XACRO, Node, plain
 from torsor.robot.limits import Limits
@@ -99,7 +100,7 @@ def read_elements(root: Node, label: str, exact_angles: bool) -> Elements:
         joints[joint.name] = joint
     bare = [shown(link) for link, body in bodies.items() if body is None]
     if bare:
-        told.notes.append(f"massless, for want of <inertial>: {listed(bare)}")
+        told.notes.append(f"massless, for want of <inertial>: {list_names(bare)}")
     told.notes += _ignored(root)
     return Elements(root, name, bodies, tuple(joints.values()), tuple(told.all))
 
@@ -272,9 +273,9 @@ def _ignored(root: Node) -> list[str]:
                 level.append(child)
             seen.add(child.tag)
     told = [f"{count} {tag}" for tag, count in sorted(counts.items())]
-    notes = [f"ignored elements: {listed(told, 20)}"] if told else []
+    notes = [f"ignored elements: {list_names(told, 20)}"] if told else []
     if again:
-        notes.append(f"given twice, and the first counts: {listed(sorted(again))}")
+        notes.append(f"given twice, and the first counts: {list_names(sorted(again))}")
     return notes
 
 

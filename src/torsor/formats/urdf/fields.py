@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from torsor.errors import shown
 from torsor.formats.snapping import Snapped
+from torsor.formats.spelling import KEPT, clean, list_names
 from torsor.formats.xml.tree import Node
 
 DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,60}\.?[0-9]{0,60}|\.[0-9]{1,60})(?:[eE][+-]?[0-9]{1,4})?\Z")
@@ -15,7 +16,6 @@ LARGEST = Fraction(10) ** 30
 SMALLEST = Fraction(1, 10**320)
 ROUNDED = Fraction(1, 10**9)
 """Radians: an angle moved by less than this was moved by the rounding of its digits."""
-KEPT = " _-.+"
 REPLACED = "/:()[]#@,=*~!?%^"
 
 
@@ -42,14 +42,8 @@ class Told:
         """Every note, those of exact angles in lines of ten."""
         lines = [self.exact[k : k + 10] for k in range(0, len(self.exact), 10)]
         within = "taken as the multiples of 15° that they are to within 1e-9 rad"
-        limits = [f"{listed(joints)}: {what}" for what, joints in self.limits.items()]
+        limits = [f"{list_names(joints)}: {what}" for what, joints in self.limits.items()]
         return [*(f"{within}: {', '.join(line)}" for line in lines), *self.notes, *limits]
-
-
-def listed(names: list[str], most: int = 12) -> str:
-    """Names by commas; beyond so many only their count."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
 
 
 def check_name(node: Node, text: str) -> None:
@@ -69,11 +63,6 @@ def clean_name(node: Node, text: str | None, notes: list[str]) -> str:
     if kept != text:
         notes.append(f"the name {shown(text)} is written {kept}")
     return kept
-
-
-def clean(text: str) -> str:
-    """A name without the characters that other formats take amiss, and of bearable length."""
-    return "".join(ch if ch.isalnum() or ch in KEPT else "_" for ch in text)[:60]
 
 
 def decimal(node: Node, attribute: str, text: str) -> Fraction:

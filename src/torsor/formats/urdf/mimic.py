@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from torsor.algebra.formula import Formula, name, number, total
+from torsor.algebra.formula import Formula
 from torsor.errors import shown
+from torsor.formats.couplings import displacement, follow
 from torsor.formats.urdf.elements import Elements, UrdfJoint
 
 MOST_TURNS = 24
@@ -15,21 +16,20 @@ MOST_TURNS = 24
 def leader_of(elements: Elements, joint: UrdfJoint) -> tuple[int, Fraction, Fraction]:
     """The joint that moves by itself at the end of followers: number, factor and offset."""
     numbers = {other.name: k for k, other in enumerate(elements.joints)}
-    factor, offset, seen = Fraction(1), Fraction(0), [joint.name]
-    at = joint
-    while at.mimic is not None:
-        mimic = at.mimic
-        if mimic.joint not in numbers:
-            raise at.node.error(f"it follows {shown(mimic.joint)}, and no joint is called so")
-        offset += factor * mimic.offset
-        factor *= mimic.multiplier
-        if mimic.joint in seen:
-            raise at.node.error(f"followers in a circle: {' → '.join((*seen, mimic.joint)[:9])}")
-        seen.append(mimic.joint)
-        at = elements.joints[numbers[mimic.joint]]
-        if at.kind == "F":
-            raise joint.node.error(f"it follows {shown(at.name)}, which is fixed")
-    return numbers[at.name], factor, offset
+    rules = {
+        other.name: (mimic.joint, mimic.multiplier, mimic.offset)
+        for other in elements.joints
+        if (mimic := other.mimic) is not None
+    }
+    (*before, leader), factor, offset = follow(joint.name, rules)
+    if before and (leader in before or leader not in numbers):
+        last = elements.joints[numbers[before[-1]]].node
+        if leader in before:
+            raise last.error(f"followers in a circle: {' → '.join((*before, leader)[:9])}")
+        raise last.error(f"it follows {shown(leader)}, and no joint is called so")
+    if before and elements.joints[numbers[leader]].kind == "F":
+        raise joint.node.error(f"it follows {shown(leader)}, which is fixed")
+    return numbers[leader], factor, offset
 
 
 def displacements(elements: Elements, moving: list[int], notes: list[str]) -> list[Formula | None]:
@@ -55,14 +55,11 @@ def displacements(elements: Elements, moving: list[int], notes: list[str]) -> li
         k = chosen[leader]
         _, own, shift = led[k]
         ratio = factor / own
-        constant = number(offset - ratio * shift)
-        if joints[i].kind == "R":
-            constant = constant * name("rad")
-        q = name(f"q{order.index(k) + 1}")
-        found.append(total(number(ratio) * q, constant))
+        q = order.index(k) + 1
+        found.append(displacement(joints[i].kind, ratio, q, offset - ratio * shift))
         if i == k and joints[i].mimic is not None:
             notes.append(
-                f"{q} is the displacement of joint {shown(joints[i].name)}, the slower one, "
+                f"q{q} is the displacement of joint {shown(joints[i].name)}, the slower one, "
                 f"which {shown(elements.joints[leader].name)} is led by"
             )
         elif i != k:

@@ -12,16 +12,16 @@ from fractions import Fraction
 
 from torsor.algebra.formula import name, number
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
-from torsor.formats.fixed_bodies import DIGITS, Placement, RigidBody, merged
-from torsor.formats.symbolic import symbolised
+from torsor.formats.fields import check_rest
+from torsor.formats.fixed_bodies import DIGITS, MASSLESS, Placement, RigidBody, merged
+from torsor.formats.spelling import clean, list_names
+from torsor.formats.symbolic import name_source
 from torsor.formats.urdf.elements import Elements, UrdfJoint, file_error, read_elements
-from torsor.formats.urdf.fields import clean, listed
 from torsor.formats.urdf.mimic import displacements, leader_of
 from torsor.formats.xml.tree import parse_xml
-from torsor.robot.robot import ORIGIN, ZERO, Frame, Given, Joint, Link, Robot, Turn
+from torsor.robot.robot import ORIGIN, ZERO, Frame, Given, Joint, Robot, Turn
 from torsor.robot.symbols import robot_ring
 
-REST = ("lumped", "kept")
 GRAVITY = Given("g", number(Fraction("9.81")), "standard gravity, rounded")
 
 
@@ -42,10 +42,7 @@ def read_urdf(
     ``symbolic`` (``inertias``, ``lengths``) puts symbols in the place of numbers.
     """
     elements = read_elements(parse_xml(text, file), label, exact_angles)
-    robot = _assembled(elements, tip, rest)
-    source = file.replace("\\", "/").rpartition("/")[2]
-    robot = replace(robot, source=source if source.isprintable() else "")
-    robot = symbolised(robot, symbolic, source)
+    robot = name_source(_assembled(elements, tip, rest), file, symbolic)
     try:
         robot_ring(robot)
     except TorsorError as error:
@@ -78,7 +75,7 @@ def _tree(elements: Elements) -> _Tree:
     if not roots:
         raise file_error(elements, "its joints form a loop; expected a tree with one root link")
     if len(roots) > 1:
-        named = listed([shown(r) for r in roots], 4)
+        named = list_names([shown(r) for r in roots], 4)
         raise file_error(elements, f"{len(roots)} links hang on nothing ({named}); expected one")
     reached, level = {roots[0]}, [roots[0]]
     while level:
@@ -118,8 +115,7 @@ class _Built:
 
 def _assembled(elements: Elements, tip: str, rest: str) -> Robot:
     """Joints in the file's order as far as each comes after its parent."""
-    if rest and rest not in REST:
-        raise RobotError(f"rest {shown(rest)}: expected {' or '.join(REST)}")
+    check_rest(rest)
     if rest == "lumped" and not tip:
         raise RobotError(
             f"{elements.root.file}: rest 'lumped' needs a tip; without one all is kept"
@@ -154,7 +150,7 @@ def _assembled(elements: Elements, tip: str, rest: str) -> Robot:
             heapq.heappush(waiting, below)
     notes = [*elements.notes]
     if lumped:
-        notes.append(f"held at zero and lumped into the chain: {listed(lumped)}")
+        notes.append(f"held at zero and lumped into the chain: {list_names(lumped)}")
     return _robot(elements, tree, built, tip or _end(elements, tree, built, notes), notes)
 
 
@@ -194,7 +190,7 @@ def _end(elements: Elements, tree: _Tree, built: _Built, notes: list[str]) -> st
     branches = set(range(1, last + 1)) - {joint.parent for joint in built.joints}
     chosen = ends[-1] if ends else elements.joints[built.moving[-1]].child
     if len(ends) > 1:
-        others = listed([shown(e) for e in ends[:-1]])
+        others = list_names([shown(e) for e in ends[:-1]])
         notes.append(f"the tool is at link {shown(chosen)}, not at {others}; a tip chooses another")
     elif len(branches) > 1:
         count = f"the last of {len(branches)} branches"
@@ -219,11 +215,11 @@ def _robot(elements: Elements, tree: _Tree, built: _Built, tip: str, notes: list
         if was_rounded:
             rounded.append(str(i))
         if built.fixed.get(i):
-            notes.append(f"merged into link {i} ({shown(child)}): {listed(built.fixed[i])}")
+            notes.append(f"merged into link {i} ({shown(child)}): {list_names(built.fixed[i])}")
     if rounded or place.rounded:
         parts = [*(f"link {i}" for i in rounded), *(["the tool"] if place.rounded else [])]
         notes.append(f"merged in numbers of {DIGITS} digits, since exact ones grew too long: ")
-        notes[-1] += listed(parts)
+        notes[-1] += list_names(parts)
     joints = [
         replace(joint, moves=moves)
         for joint, moves in zip(
@@ -233,7 +229,7 @@ def _robot(elements: Elements, tree: _Tree, built: _Built, tip: str, notes: list
     if carrier != len(joints):
         # The tool sits on the last link: a massless one is fixed where the tip is carried.
         joints.append(Joint("F", (ZERO, ZERO, number(1)), Frame(), carrier, _free("tip", joints)))
-        links.append(Link(ZERO, ORIGIN, (ZERO,) * 6))
+        links.append(MASSLESS)
     notes.append("URDF tells no gravity: g along -z, 9.81 m/s² where a number is needed")
     try:
         return Robot(

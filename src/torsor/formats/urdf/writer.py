@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import cos, isfinite, pi, sin
 from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
 
 from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import Formula, name
 from torsor.algebra.scalars.floats import FloatScalars, to_float
 from torsor.errors import MissingValueError, RobotError
-from torsor.formats.element_names import each_once
-from torsor.formats.fields import axis_field
-from torsor.formats.fixed_bodies import turn_matrix
-from torsor.formats.urdf.spelling import comment, decimal, escaped
+from torsor.formats.fields import axis_name
+from torsor.formats.fixed_bodies import MASSLESS, turn_matrix
+from torsor.formats.spelling import TOO_LARGE, comment, decimal, each_once, printable
 from torsor.robot.limits import Limits
 from torsor.robot.robot import (
     INERTIA,
-    ORIGIN,
     ZERO,
+    Drive,
     Frame,
     Joint,
     Link,
@@ -36,7 +37,6 @@ DOWN: Three = (ZERO, ZERO, -name("g"))
 TYPES = {"R": "revolute", "T": "prismatic", "F": "fixed"}
 NO_LIMIT = "1e9"
 """What stands where URDF asks for a limit and there is none."""
-TOO_LARGE = "a number of the robot is too large to be written"
 
 
 def write_urdf(robot: Robot, values: Mapping[str, Any] | None = None) -> str:
@@ -99,6 +99,7 @@ class _Writer:
         except OverflowError:
             raise RobotError(TOO_LARGE) from None
         self.names = _names(robot)
+        self.root = Element("robot", name=printable(robot.name))
 
     def complete(self) -> None:
         """Refuse a robot that some symbol of has no number."""
@@ -133,9 +134,9 @@ class _Writer:
     def three(self, entries: Iterable[Formula]) -> str:
         return " ".join(self.number(e) for e in entries)
 
-    def origin(self, frame: Frame, indent: str) -> str:
+    def origin(self, above: Element, frame: Frame) -> None:
         xyz, rpy = self.three(frame.offset), self.angles(frame.rotation)
-        return f'{indent}<origin xyz="{xyz}" rpy="{rpy}"/>\n'
+        SubElement(above, "origin", xyz=xyz, rpy=rpy)
 
     def angles(self, turns: tuple[Turn | Quaternion, ...]) -> str:
         """Roll, pitch and yaw: as they stand where the turns are Rz Ry Rx, else from the matrix."""
@@ -151,16 +152,13 @@ class _Writer:
         found = {"x": "0", "y": "0", "z": "0"}
         left = "zyx"
         for turn in turns:
-            named = [(s, a) for a in left for s in "+-" if self._along(turn, s, a)]
-            if not named or not isinstance(turn, Turn):
+            named = axis_name(turn.axis) if isinstance(turn, Turn) else ""
+            axis = named[-1:]
+            if not axis or axis not in left or not isinstance(turn, Turn):
                 return None
-            sign, axis = named[0]
-            found[axis] = self.angle(turn.angle if sign == "+" else -turn.angle)
+            found[axis] = self.angle(turn.angle if named == axis else -turn.angle)
             left = left[left.index(axis) + 1 :]
         return list(found.values())
-
-    def _along(self, turn: Turn | Quaternion, sign: str, axis: str) -> bool:
-        return isinstance(turn, Turn) and turn.axis == axis_field(sign + axis)
 
     def angle(self, angle: Formula) -> str:
         """Radians, to every digit that a float has."""
@@ -179,61 +177,45 @@ class _Writer:
         axis = Vector(float(self.scalars.value(e)) for e in turn.axis)
         return rotation(axis, sin(angle), cos(angle))
 
-    def inertial(self, link: Link) -> str:
-        if link.massless:
-            return ""
-        entries = " ".join(
-            f'i{key}="{self.number(e)}"' for key, e in zip(INERTIA, link.inertia, strict=True)
-        )
-        return (
-            "    <inertial>\n"
-            + self.origin(Frame(link.com), "      ")
-            + f'      <mass value="{self.number(link.mass)}"/>\n'
-            + f"      <inertia {entries}/>\n    </inertial>\n"
-        )
+    def link(self, i: int, link: Link) -> None:
+        """Link i and its inertia, if it has any."""
+        element = SubElement(self.root, "link", name=self.names[i][1])
+        if not link.massless:
+            inertial = SubElement(element, "inertial")
+            self.origin(inertial, Frame(link.com))
+            SubElement(inertial, "mass", value=self.number(link.mass))
+            entries = zip(INERTIA, link.inertia, strict=True)
+            SubElement(inertial, "inertia", {f"i{key}": self.number(e) for key, e in entries})
 
-    def link(self, name: str, link: Link) -> str:
-        inside = self.inertial(link)
-        return (
-            f'  <link name="{name}">\n{inside}  </link>\n'
-            if inside
-            else f'  <link name="{name}"/>\n'
-        )
+    def joint(self, i: int, kind: str, place: Frame, parent: int) -> Element:
+        """Joint i between two links."""
+        element = SubElement(self.root, "joint", name=self.names[i][0], type=kind)
+        self.origin(element, place)
+        SubElement(element, "parent", link=self.names[parent][1])
+        SubElement(element, "child", link=self.names[i][1])
+        return element
 
-    def joint(self, i: int, joint: Joint, link: Link) -> str:
-        """Joint i and what it says of its motion."""
-        parent, child = self.names[joint.parent][1], self.names[i][1]
+    def moving(self, i: int, joint: Joint, drive: Drive) -> None:
+        """Joint i of the robot, and what it says of its motion."""
         endless = joint.kind == "R" and joint.limits.lower is None
         kind = "continuous" if endless else TYPES[joint.kind]
-        lines = f'  <joint name="{self.names[i][0]}" type="{kind}">\n'
-        lines += self.origin(joint.placement, "    ")
-        lines += f'    <parent link="{parent}"/>\n    <child link="{child}"/>\n'
-        if joint.kind != "F":
-            lines += f'    <axis xyz="{self.three(joint.axis)}"/>\n'
-            drive = link.drive
-            if drive.viscous or drive.coulomb:
-                damping, friction = self.number(drive.viscous), self.number(drive.coulomb)
-                lines += f'    <dynamics damping="{damping}" friction="{friction}"/>\n'
-            if not endless or joint.limits:
-                lines += self.limit(joint.limits, endless)
-            lines += self.mimic(i)
-        return lines + "  </joint>\n"
+        element = self.joint(i, kind, joint.placement, joint.parent)
+        if joint.kind == "F":
+            return
+        SubElement(element, "axis", xyz=self.three(joint.axis))
+        if drive.viscous or drive.coulomb:
+            damping, friction = self.number(drive.viscous), self.number(drive.coulomb)
+            SubElement(element, "dynamics", damping=damping, friction=friction)
+        if not endless or joint.limits:
+            SubElement(element, "limit", _limit(joint.limits, endless))
+        if mimic := self.mimic(i):
+            SubElement(element, "mimic", mimic)
 
-    def limit(self, limits: Limits, endless: bool) -> str:
-        """The bounds of a joint; an endless one has none of position."""
-        lower, upper, velocity, effort = (
-            None if bound is None else decimal(bound) for bound in limits.numbers
-        )
-        said = f'    <limit effort="{effort or NO_LIMIT}" velocity="{velocity or NO_LIMIT}"'
-        if not endless:
-            said += f' lower="{lower or "-" + NO_LIMIT}" upper="{upper or NO_LIMIT}"'
-        return said + "/>\n"
-
-    def mimic(self, i: int) -> str:
+    def mimic(self, i: int) -> dict[str, str]:
         """The coupling of a joint that has no coordinate of its own."""
         leaders = {k: j for j, k in reversed(self.robot.coordinate.items())}
         if leaders.get(self.robot.coordinate.get(i, 0)) == i:
-            return ""
+            return {}
         shares = self.robot.shares(i)
         if len(shares) != 1:
             raise RobotError(
@@ -250,28 +232,35 @@ class _Writer:
         turned = self.robot.joints[i - 1].kind == "R"
         offset = self.angle(at_zero) if turned else self.number(at_zero)
         leader = self.names[leaders[k]][0]
-        return f'    <mimic joint="{leader}" multiplier="{decimal(share)}" offset="{offset}"/>\n'
+        return {"joint": leader, "multiplier": decimal(share), "offset": offset}
 
     def text(self, notes: Iterable[str]) -> str:
         """The whole file."""
-        robot = self.robot
-        said = "".join(f"  - {comment(note)}\n" for note in notes)
-        head = '<?xml version="1.0" encoding="utf-8"?>\n'
-        unsaid = f" What a URDF does not say:\n{said}-->\n" if said else " -->\n"
-        head += f"<!-- Written by Torsor.{unsaid}"
-        head += f'<robot name="{escaped(robot.name)}">\n'
-        body = self.link(self.names[0][1], Link(ZERO, ORIGIN, (ZERO,) * 6))
+        robot, last = self.robot, len(self.robot.joints)
+        self.link(0, MASSLESS)
         for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
-            body += self.link(self.names[i][1], link) + self.joint(i, joint, link)
+            self.link(i, link)
+            self.moving(i, joint, link.drive)
         carried = robot.payload.body if robot.payload.kind == "body" else None
-        nothing = Link(ZERO, ORIGIN, (ZERO,) * 6)
-        last = len(robot.joints)
-        tool_joint, tool_link = self.names[last + 1]
-        body += self.link(tool_link, carried or nothing)
-        body += f'  <joint name="{tool_joint}" type="fixed">\n' + self.origin(robot.tool, "    ")
-        body += f'    <parent link="{self.names[last][1]}"/>\n'
-        body += f'    <child link="{tool_link}"/>\n  </joint>\n'
-        return head + body + "</robot>\n"
+        self.link(last + 1, carried or MASSLESS)
+        self.joint(last + 1, "fixed", robot.tool, last)
+        said = "".join(f"  - {comment(note)}\n" for note in notes)
+        unsaid = f" What a URDF does not say:\n{said}-->\n" if said else " -->\n"
+        head = f'<?xml version="1.0" encoding="utf-8"?>\n<!-- Written by Torsor.{unsaid}'
+        ElementTree.indent(self.root)
+        body = ElementTree.tostring(self.root, encoding="unicode")
+        return head + body.replace(" />", "/>") + "\n"
+
+
+def _limit(limits: Limits, endless: bool) -> dict[str, str]:
+    """The bounds of a joint; an endless one has none of position."""
+    lower, upper, velocity, effort = (
+        None if bound is None else decimal(bound) for bound in limits.numbers
+    )
+    said = {"effort": effort or NO_LIMIT, "velocity": velocity or NO_LIMIT}
+    if endless:
+        return said
+    return {**said, "lower": lower or f"-{NO_LIMIT}", "upper": upper or NO_LIMIT}
 
 
 def _names(robot: Robot) -> dict[int, tuple[str, str]]:
@@ -286,4 +275,4 @@ def _names(robot: Robot) -> dict[int, tuple[str, str]]:
         {0: robot.base} | {i: link.name for i, link in enumerate(robot.links, 1)},
         {0: "base_link"} | {i: f"link{i}" for i in numbers} | {last + 1: "tool"},
     )
-    return {i: (escaped(joints.get(i, "")), escaped(link)) for i, link in links.items()}
+    return {i: (printable(joints.get(i, "")), printable(link)) for i, link in links.items()}

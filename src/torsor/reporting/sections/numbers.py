@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from torsor.algebra.formula import Formula
-from torsor.formats.toml.values import decimal_text
+from torsor.formats.spelling import decimal_text
 from torsor.reporting.blocks import Block, Items, Paragraph, Symbol, Table, Text
 from torsor.reporting.composer import Composer
 from torsor.reporting.sections.symbols import unit_of
