@@ -16,8 +16,8 @@ from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
 from torsor.referee.comparing.explanation import Difference, Monomial
+from torsor.referee.reading.latex.tree import Mark
 from torsor.referee.reading.terms import Reading
-from torsor.referee.reading.tree import Mark
 
 
 class MarkSpeller(Speller):

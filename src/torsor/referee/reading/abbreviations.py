@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from torsor.errors import TextError, shown
-from torsor.referee.reading.grammar import parse_latex
-from torsor.referee.reading.runs import items_in, single
+from torsor.referee.reading.latex.grammar import parse_latex
+from torsor.referee.reading.latex.runs import items_in, single
+from torsor.referee.reading.latex.tree import Mark
 from torsor.referee.reading.symbols import SymbolTable
 from torsor.referee.reading.target_names import TargetMarks
-from torsor.referee.reading.tree import Mark
 
 
 def refuse_taken(
