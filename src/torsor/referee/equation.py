@@ -62,6 +62,11 @@ class Checked:
         return sum(e.comparison.derived for e in self.entries)
 
     @property
+    def matched(self) -> int:
+        """Printed terms that agree."""
+        return sum(e.comparison.matched for e in self.entries)
+
+    @property
     def differs(self) -> bool:
         """Whether anything differs."""
         return any(e.comparison.differences for e in self.entries)
