@@ -42,7 +42,7 @@ INNER = {
     "torsor.algebra.scalars.ring": "how formulas become scalars",
     "torsor.spatial.inertia": "the recursions' own view of a robot",
     "torsor.referee.reading.terms": "what printed equations are read into",
-    "torsor.referee.reading.places": "what printed equations are read into",
+    "torsor.referee.reading.latex.places": "what printed equations are read into",
     "torsor.notation.glyph": "what printers are made of",
     "torsor.drawing.schematic.view": "what drawings are made of",
     "torsor.algebra.formula": "what descriptions are made of",

@@ -12,6 +12,7 @@ from torsor.equations.formats import to_latex
 from torsor.equations.sections import document
 from torsor.errors import TorsorError
 from torsor.notation.notation import load_notation
+from torsor.referee.displays import find_displays
 from torsor.referee.paper import Equation, Paper
 from torsor.referee.paper_check import PaperCheck, check_paper
 
@@ -119,6 +120,8 @@ def test_an_alteration_in_the_body_is_seen(old: str, new: str, tmp_path: Path) -
         "\\begin{alignat*}{2} g_2 &= 5 m_1 \\end{alignat*}",
         "\\begin {dmath} g_2 = 5 m_1 \\end{dmath}",
         "\\begin{proof} Thus \\[ g_2 = 5 m_1 \\] \\end{proof}",
+        "\\begin{dgroup} g_2 = 5 m_1 \\\\[4pt] g_1 = 0 \\end{dgroup}",
+        "Thus \\\\\\[ g_2 = 5 m_1 \\]",
     ],
 )
 def test_a_display_without_a_target_is_listed(display: str, tmp_path: Path) -> None:
@@ -128,6 +131,11 @@ def test_a_display_without_a_target_is_listed(display: str, tmp_path: Path) -> N
     assert "5 m_1" in row.latex
     assert row.place is not None
     assert "g_2" in text.split("\n")[row.place[0] - 1]
+
+
+def test_the_space_after_a_row_of_text_opens_no_display() -> None:
+    (display,) = find_displays("A title \\\\[4pt] and\n\\[ g_2 = 5 m_1 \\]")
+    assert (display.latex, display.line) == ("g_2 = 5 m_1", 2)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from torsor import Expression, TorsorError
 from torsor.algebra.terms import Term
 from torsor.equations.tree import key
 from torsor.referee.comparing.comparison import compare
-from torsor.referee.reading.grammar import parse_latex
+from torsor.referee.reading.latex.grammar import parse_latex
 from torsor.referee.targets import resolve
 
 

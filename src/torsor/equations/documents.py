@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from torsor.algebra.expression import Expression
 from torsor.arguments import choice, validate_fields
@@ -21,8 +21,14 @@ from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
 from torsor.robot.symbols import angles, coordinates
 
-Labelled = list[tuple[Glyph, str, Expression]]
-"""Left-hand sides, maybe a component of them, and what they are equal to."""
+
+class Statement(NamedTuple):
+    """A left-hand side and its value; maybe its component, and its name in a paper file."""
+
+    left: Glyph
+    value: Expression
+    component: str = ""
+    target: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,14 +125,13 @@ class Writer:
         return [flat(t, self.roles) for t in all_terms], {}
 
     def equations(
-        self, labelled: Sequence[tuple[Glyph, str, Expression]]
+        self, statements: Sequence[Statement]
     ) -> tuple[tuple[Equation, ...], tuple[Equation, ...]]:
         """Equations and the definitions of their intermediates."""
-        trees, definitions = self.trees([expression for _, _, expression in labelled])
-        pairs = zip(labelled, trees, strict=True)
+        trees, definitions = self.trees([statement.value for statement in statements])
         found = tuple(
-            Equation(left, tuple(self.speller.pieces(tree)), component)
-            for (left, component, _), tree in pairs
+            Equation(said.left, tuple(self.speller.pieces(tree)), said.component, (), said.target)
+            for said, tree in zip(statements, trees, strict=True)
         )
         defined = tuple(
             Equation(self.speller.glyph(name), tuple(self.speller.pieces(tree)))

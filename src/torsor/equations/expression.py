@@ -40,7 +40,7 @@ def latex(
     hand = load_notation(notation)
     pieces, printer = spelled(expression, hand), LatexPrinter(hand.product)
     if width is None:
-        return " ".join(printer.piece(p, i == 0) for i, p in enumerate(pieces))
+        return printer.sum(pieces)
     first, *more = latex_rows("", pieces, printer, ruler(hand), width)
     rows = NEWLINE.join([first.removeprefix(" ={} "), *more])
     return f"\\begin{{aligned}}{rows}\\end{{aligned}}"

@@ -10,13 +10,7 @@ from torsor.arguments import validate_call
 from torsor.equations.documents import Document, Equation
 from torsor.equations.printing.layout import latex_rows, mathml_rows, text_equation
 from torsor.equations.printing.markup import escape
-from torsor.equations.printing.printer import (
-    LatexPrinter,
-    MathmlPrinter,
-    Printer,
-    TextPrinter,
-    visible,
-)
+from torsor.equations.printing.printer import LatexPrinter, MathmlPrinter, TextPrinter, visible
 from torsor.equations.relations import Word
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.notation.glyph import Glyph
@@ -56,7 +50,7 @@ def to_text(document: Document, notation: Notation, width: int = 100) -> str:
         lines += ["", _wrapped(title, width), ""]
         for rows in _vectors(equations, printer, width):
             if len(rows) == 3:
-                entries = ", ".join(_one_line(row, printer) for row in rows)
+                entries = ", ".join(printer.sum(row.pieces) for row in rows)
                 lines.append(f"{printer.glyph(rows[0].left)} = ({entries})")
                 continue
             (equation,) = rows
@@ -68,10 +62,6 @@ def to_text(document: Document, notation: Notation, width: int = 100) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _one_line(equation: Equation, printer: Printer) -> str:
-    return " ".join(printer.piece(p, i == 0) for i, p in enumerate(equation.pieces))
-
-
 def _vectors(
     equations: Sequence[Equation], measure: TextPrinter, room: int, stacked: bool = False
 ) -> list[tuple[Equation, ...]]:
@@ -81,7 +71,7 @@ def _vectors(
     while rest:
         three = tuple(rest[:3])
         if [e.component for e in three] == ["x", "y", "z"]:
-            widths = [visible(_one_line(e, measure)) + 2 for e in three]
+            widths = [visible(measure.sum(e.pieces)) + 2 for e in three]
             head = visible(measure.glyph(three[0].left)) + 6
             if head + (max(widths) if stacked else sum(widths)) <= room:
                 found.append(three)
@@ -185,7 +175,7 @@ def _rows(
     """The left-hand side and the rows of an equation, or of the three of a stacked vector."""
     equation = equations[0]
     if len(equations) == 3:
-        column = " \\\\ ".join(_one_line(e, printer) for e in equations)
+        column = " \\\\ ".join(printer.sum(e.pieces) for e in equations)
         left = printer.glyph(equation.left)
         return left, [f"{left} ={{}} & \\begin{{bmatrix}} {column} \\end{{bmatrix}}"]
     left = printer.glyph(component_of(equation.left, equation.component))
@@ -266,10 +256,7 @@ def to_html(document: Document, notation: Notation) -> str:
 
 
 def _mathml_column(rows: Sequence[Equation], printer: MathmlPrinter) -> str:
-    entries = "".join(
-        f"<mtr><mtd>{''.join(printer.piece(p, i == 0) for i, p in enumerate(e.pieces))}</mtd></mtr>"
-        for e in rows
-    )
+    entries = "".join(f"<mtr><mtd>{printer.sum(e.pieces)}</mtd></mtr>" for e in rows)
     left = printer.glyph(rows[0].left)
     column = f"<mrow><mo>[</mo><mtable>{entries}</mtable><mo>]</mo></mrow>"
     return f'<math display="block">{left}<mo>=</mo>{column}</math>'

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from torsor.algebra.expression import Expression
 from torsor.arguments import validate_call
-from torsor.equations.documents import Document, Equation, Labelled, Section, Style, Writer
+from torsor.equations.documents import Document, Equation, Section, Statement, Style, Writer
 from torsor.equations.printing.tokens import Speller
 from torsor.equations.relations import numbered, relations
 from torsor.errors import UnknownNameError, shown, suggestion
@@ -15,7 +16,6 @@ from torsor.formats.toml.writer import write_toml
 from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
-from torsor.notation.notation import Notation
 
 TITLES = {
     "omega": "Angular velocities",
@@ -31,38 +31,44 @@ TITLES = {
 }
 
 
-def tau_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
+Shown = tuple[list[Section], tuple[Equation, ...]]
+"""The sections of a form, and the definitions of the intermediates that they share."""
+
+
+def tau_section(writer: Writer) -> Shown:
     """The generalised driving forces."""
-    tau = writer.model.tau
-    labelled = [(writer.speller.glyph(f"tau{i}"), "", t) for i, t in enumerate(tau, 1)]
-    equations, defined = writer.equations(labelled)
-    marked = _marked(equations, [f"tau[{i}]" for i in range(1, len(tau) + 1)])
-    return [Section("Generalised driving forces", marked)], defined
+    equations, defined = writer.equations(_driving_forces(writer, writer.model.tau, "tau[{}]"))
+    return [Section("Generalised driving forces", equations)], defined
 
 
-def _marked(equations: Sequence[Equation], targets: Sequence[str]) -> tuple[Equation, ...]:
-    """Equations with what each speaks of, as a paper file names it."""
-    pairs = zip(equations, targets, strict=True)
-    return tuple(replace(equation, target=target) for equation, target in pairs)
+def _driving_forces(writer: Writer, tau: Sequence[Expression], target: str = "") -> list[Statement]:
+    return [
+        Statement(writer.speller.glyph(f"tau{i}"), value, target=target.format(i))
+        for i, value in enumerate(tau, 1)
+    ]
 
 
-def matrices_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
+def matrices_section(writer: Writer) -> Shown:
     """M, C, g and the payload's share, entry by entry; M's upper triangle."""
     model, notation = writer.model, writer.style.notation
     n = len(model.tau)
     comma = "," if n > 9 or notation.ascii else ""
+    numbers = range(1, n + 1)
 
-    def entry(name: str, i: int, j: int) -> Glyph:
-        return _indexed(notation, name, f"{i + 1}{comma}{j + 1}")
+    def entry(name: str, value: Expression, *index: int) -> Statement:
+        written = comma.join(map(str, index))
+        glyph = notation.step(name, written)
+        glyph = glyph if notation.ascii else replace(glyph, sub=written)
+        return Statement(glyph, value, target=f"{name}[{','.join(map(str, index))}]")
 
-    groups: dict[str, Labelled] = {
+    groups = {
         "Mass matrix (symmetric)": [
-            (entry("M", i, j), "", model.M[i][j]) for i in range(n) for j in range(i, n)
+            entry("M", model.M[i - 1][j - 1], i, j) for i in numbers for j in numbers if j >= i
         ],
         "Coriolis and centrifugal matrix (Christoffel)": [
-            (entry("C", i, j), "", model.C[i][j]) for i in range(n) for j in range(n)
+            entry("C", model.C[i - 1][j - 1], i, j) for i in numbers for j in numbers
         ],
-        "Gravity vector": [(_indexed(notation, "g", f"{i + 1}"), "", model.g[i]) for i in range(n)],
+        "Gravity vector": [entry("g", model.g[i - 1], i) for i in numbers],
     }
     for title, letter, share in (
         ("Payload", "P", model.payload),
@@ -71,45 +77,36 @@ def matrices_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...
     ):
         if any(share):
             groups[title] = [
-                (_share(writer.speller, title.lower(), letter, i + 1), "", share[i])
-                for i in range(n)
+                Statement(_share(writer.speller, title.lower(), letter, i), share[i - 1])
+                for i in numbers
             ]
-    numbers = range(1, n + 1)
-    targets = {
-        "Mass matrix (symmetric)": [f"M[{i},{j}]" for i in numbers for j in numbers if j >= i],
-        "Coriolis and centrifugal matrix (Christoffel)": [
-            f"C[{i},{j}]" for i in numbers for j in numbers
-        ],
-        "Gravity vector": [f"g[{i}]" for i in numbers],
-    }
-    return _grouped(writer, groups, targets)
+    return _grouped(writer, groups)
 
 
-def energies_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
+def energies_section(writer: Writer) -> Shown:
     """K and U by body and in total, the Lagrangian, momenta, their rates, ∂L/∂q."""
-    model = writer.model
-    found = model.lagrange
-    energies = found.energies
+    lagrange = writer.model.lagrange
+    energies = lagrange.energies
 
-    def each(letter: str, parts: Mapping[int | str, Expression]) -> Labelled:
-        return [(_energy(writer, letter, label), "", value) for label, value in parts.items()]
+    def each(
+        letter: str, values: Iterable[tuple[int | str, Expression]], dots: int = 0
+    ) -> list[Statement]:
+        return [Statement(_energy(writer, letter, label, dots), value) for label, value in values]
 
-    kinetic, potential = each("K", energies.kinetic), each("U", energies.potential)
-    n = len(model.tau)
-    groups: dict[str, Labelled] = {
-        "Kinetic energy": [*kinetic, (_energy(writer, "K"), "", energies.K)],
-        "Potential energy": [*potential, (_energy(writer, "U"), "", energies.U)],
-        "Lagrangian": [(_energy(writer, "L"), "", energies.L)],
-        "Momenta": [(_energy(writer, "p", i + 1), "", found.momenta[i]) for i in range(n)],
-        "Rates of the momenta": [
-            (_energy(writer, "p", i + 1, 1), "", found.momentum_rates[i]) for i in range(n)
+    groups = {
+        "Kinetic energy": each("K", [*energies.kinetic.items(), ("", energies.K)]),
+        "Potential energy": each("U", [*energies.potential.items(), ("", energies.U)]),
+        "Lagrangian": each("L", [("", energies.L)]),
+        "Momenta": each("p", enumerate(lagrange.momenta, 1)),
+        "Rates of the momenta": each("p", enumerate(lagrange.momentum_rates, 1), dots=1),
+        "Slopes of the Lagrangian": [
+            Statement(_slope(writer, i), value) for i, value in enumerate(lagrange.L_q, 1)
         ],
-        "Slopes of the Lagrangian": [(_slope(writer, i + 1), "", found.L_q[i]) for i in range(n)],
     }
     return _grouped(writer, groups)
 
 
-def _energy(writer: Writer, letter: str, label: int | str = "", dots: int = 0) -> Glyph:
+def _energy(writer: Writer, letter: str, label: int | str, dots: int) -> Glyph:
     if writer.style.notation.ascii:
         return Glyph("d" * dots + letter + (f"[{label}]" if label != "" else ""))
     return Glyph(letter, str(label), dots=dots)
@@ -122,7 +119,7 @@ def _slope(writer: Writer, i: int) -> Glyph:
     return Glyph("L", writer.speller.glyph(f"q{i}"))
 
 
-def base_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
+def base_section(writer: Writer) -> Shown:
     """The base parameters as groupings of the originals, and the driving forces in them."""
     model = writer.model
     base = model.base_parameters
@@ -137,43 +134,34 @@ def base_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
                 total = total + entry.to(ring) * ring.symbol(name)
         rewritten.append(total)
     spelled = [
-        (writer.speller.glyph(n), "", p.value) for n, p in zip(names, base.parameters, strict=True)
+        Statement(writer.speller.glyph(name), parameter.value)
+        for name, parameter in zip(names, base.parameters, strict=True)
     ]
+    forces = _driving_forces(writer, rewritten)
     return _grouped(
         writer,
         {
             f"Base parameters ({len(base)})": spelled,
-            "Driving forces without load, in the base parameters": [
-                (writer.speller.glyph(f"tau{i}"), "", t) for i, t in enumerate(rewritten, 1)
-            ],
+            "Driving forces without load, in the base parameters": forces,
         },
     )
 
 
-def _grouped(
-    writer: Writer,
-    groups: Mapping[str, Labelled],
-    targets: Mapping[str, Sequence[str]] | None = None,
-) -> tuple[list[Section], tuple[Equation, ...]]:
+def _grouped(writer: Writer, groups: Mapping[str, Sequence[Statement]]) -> Shown:
     """Sections of equations that share their intermediates, zeros last."""
-    equations, defined = writer.equations([item for group in groups.values() for item in group])
-    sections, start = [], 0
-    for title, group in groups.items():
-        own = equations[start : start + len(group)]
-        if title in (targets or {}):
-            own = _marked(own, (targets or {})[title])
-        sections.append(Section(title, _zeros_last(own, group)))
-        start += len(group)
+    equations, defined = writer.equations([said for group in groups.values() for said in group])
+    rest = iter(equations)
+    sections = [
+        Section(title, _zeros_last([(next(rest), bool(said.value)) for said in group]))
+        for title, group in groups.items()
+    ]
     return sections, defined
 
 
-def _zeros_last(
-    equations: Sequence[Equation], group: Sequence[tuple[Glyph, str, Expression]]
-) -> tuple[Equation, ...]:
+def _zeros_last(equations: Sequence[tuple[Equation, bool]]) -> tuple[Equation, ...]:
     """The entries that are not zero, then those that are, several to a line."""
-    pairs = list(zip(equations, group, strict=True))
-    kept = [equation for equation, (_, _, value) in pairs if value]
-    zeros = [equation for equation, (_, _, value) in pairs if not value]
+    kept = [equation for equation, some in equations if some]
+    zeros = [equation for equation, some in equations if not some]
     for start in range(0, len(zeros), 8):
         first, *others = zeros[start : start + 8]
         words = [word for equation in others for word in (equation.left, "=")]
@@ -189,36 +177,33 @@ def _share(speller: Speller, name: str, letter: str, number: int) -> Glyph:
     return speller.glyph(f"tau{number}").with_sub(letter)
 
 
-def _indexed(notation: Notation, name: str, index: str) -> Glyph:
-    """An entry of a matrix."""
-    glyph = notation.step(name, index)
-    return glyph if notation.ascii else replace(glyph, sub=index)
-
-
-def steps_section(writer: Writer) -> tuple[list[Section], tuple[Equation, ...]]:
+def steps_section(writer: Writer) -> Shown:
     """Every step of the two passes at every link."""
     model, notation = writer.model, writer.style.notation
-    links = model.links
-    plan = [(quantity, i) for quantity in STEPS for i in range(1, len(model.robot.joints) + 1)]
+    links = model.links  # a robot without a chain is refused here
+    joints = range(1, len(model.robot.joints) + 1)
     equations, defined = writer.equations(
         [
-            (notation.step(quantity, i), axis, e)
-            for quantity, i in plan
-            for axis, e in zip("xyz", getattr(links[i], quantity), strict=True)
+            Statement(notation.step(quantity, i), value, axis, f"{quantity}[{i}].{axis}")
+            for quantity in STEPS
+            for i in joints
+            for axis, value in zip("xyz", getattr(links[i], quantity), strict=True)
         ]
     )
     words = relations(model.chain, numbered(notation)) if writer.style.relations else {}
-    sections: dict[str, list[Equation]] = {quantity: [] for quantity in STEPS}
-    for position, (quantity, i) in enumerate(plan):
-        if words:
-            told = Equation(notation.step(quantity, i), words=words[quantity, i])
-            sections[quantity].append(told)
-        targets = [f"{quantity}[{i}].{axis}" for axis in "xyz"]
-        sections[quantity] += _marked(equations[3 * position : 3 * position + 3], targets)
-    return [Section(TITLES[q], tuple(shown)) for q, shown in sections.items()], defined
+    rest = iter(equations)
+    sections = []
+    for quantity in STEPS:
+        shown: list[Equation] = []
+        for i in joints:
+            if words:
+                shown.append(Equation(notation.step(quantity, i), words=words[quantity, i]))
+            shown += islice(rest, 3)
+        sections.append(Section(TITLES[quantity], tuple(shown)))
+    return sections, defined
 
 
-FORMS_OF_MODEL: dict[str, Callable[[Writer], tuple[list[Section], tuple[Equation, ...]]]] = {
+FORMS_OF_MODEL: dict[str, Callable[[Writer], Shown]] = {
     "tau": tau_section,
     "matrices": matrices_section,
     "steps": steps_section,

@@ -43,7 +43,7 @@ def _equation(equation: Equation, printer: TypstPrinter, measure: PageRuler) -> 
     room = ROOM - measure.glyph(glyph) - EQUALS - 1
     rows = []
     for line in break_lines(equation.pieces, measure, room, -1):
-        text = " ".join(printer.piece(p, line.first and i == 0) for i, p in enumerate(line.pieces))
+        text = printer.sum(line.pieces, line.first)
         rows.append(f"{left} &= {text}" if line.first else f'& quad "" {text}')
     return " \\\n  ".join(rows)
 

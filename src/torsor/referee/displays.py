@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from torsor.errors import TextError
@@ -12,6 +13,21 @@ from torsor.referee.reading.target_names import TargetMarks
 SEVERAL = ("align", "gather", "eqnarray", "flalign")
 _QUOTES = "'''"
 DISPLAYS = ("equation", "align", "gather", "multline", "displaymath", "eqnarray", "flalign")
+CLOSING = {
+    f"\\begin{{{name}{star}}}": f"\\end{{{name}{star}}}" for name in DISPLAYS for star in ("", "*")
+} | {"\\[": "\\]", "$$": "$$"}
+"""How displays open and close."""
+
+KNOWN = "|".join(map(re.escape, ("\\\\", *CLOSING)))
+"""What opens a display, and the end of a row, of which the [ in \\\\[4pt] is part."""
+
+BEGIN = r"\\begin\s*\{([^{}]*)\}"
+TEXT = (
+    "document", "abstract", "itemize", "enumerate", "description", "figure", "table", "tabular",
+    "center", "quote", "quotation", "flushleft", "flushright", "minipage", "titlepage",
+    "thebibliography", "appendices", "subequations",
+)  # fmt: skip
+"""Environments of text, whose mathematics is in displays of their own."""
 
 
 @dataclass(frozen=True)
@@ -26,28 +42,13 @@ def find_displays(text: str) -> list[Display]:
     """The displayed equations of a .tex file, in order; what is commented out is no text."""
     text = "\n".join(map(strip_comment, text.split("\n")))
     found: list[Display] = []
-    position = 0
-    while position < len(text):
-        starts = [
-            (text.find(opening, position), opening, closing)
-            for opening, closing in delimiters()
-            if text.find(opening, position) >= 0
-        ]
-        if not starts:
-            break
-        start, opening, closing = min(starts)
-        end = text.find(closing, start + len(opening))
-        if end < 0:
-            line = text.count("\n", 0, start) + 1
-            raise TextError(f"line {line}: {opening} is never closed")
-        inner = text[start + len(opening) : end]
-        line = text.count("\n", 0, start + len(opening)) + 1
-        apart = any(f"{{{name}" in opening for name in SEVERAL)
+    for start, first, last, _ in find_spans(text):
+        inner, line = text[first:last], line_at(text, first)
+        apart = any(f"{{{name}" in text[start:first] for name in SEVERAL)
         new = _equations(inner, line) if apart else [Display(inner.strip(), line)]
         if found and inner.strip().startswith("\\phantom"):  # one that goes on over a page
             found[-1] = _continued(found[-1], new.pop(0).latex)
         found += new
-        position = end + len(closing)
     return found
 
 
@@ -93,12 +94,37 @@ def _rows(inner: str) -> list[tuple[str, int]]:
     return [*rows, (inner[start:], start)]
 
 
-def delimiters() -> list[tuple[str, str]]:
-    """How displays open and close."""
-    environments = [
-        (f"\\begin{{{e}{star}}}", f"\\end{{{e}{star}}}") for e in DISPLAYS for star in ("", "*")
-    ]
-    return [*environments, ("\\[", "\\]"), ("$$", "$$")]
+def find_spans(text: str, unknown: bool = False) -> list[tuple[int, int, int, int]]:
+    """Where displays begin, where their insides begin and end, and where they end.
+
+    With ``unknown`` an environment of an unknown name is a display too, unless it holds one.
+    """
+    opening = re.compile(KNOWN + (rf"|{BEGIN}" if unknown else ""))
+    ends: dict[str, int] = {}
+    found = []
+    position = 0
+    while start := opening.search(text, position):
+        position = start.end()
+        name = start[1] if unknown else None
+        if start[0] == "\\\\" or name in TEXT:
+            continue
+        close = CLOSING.get(start[0], f"\\end{{{name}}}")
+        if ends.get(close, 0) < position:
+            ends[close] = text.find(close, position)
+        end = ends[close]
+        if end < 0:
+            raise TextError(f"line {line_at(text, start.start())}: {start[0]} is never closed")
+        inside = opening.finditer(text, position, end) if start[0] not in CLOSING else ()
+        if any(inner[0] != "\\\\" for inner in inside):
+            continue
+        found.append((start.start(), start.end(), end, end + len(close)))
+        position = end + len(close)
+    return found
+
+
+def line_at(text: str, position: int) -> int:
+    """The number of the line that a position is in."""
+    return text.count("\n", 0, position) + 1
 
 
 def write_paper_template(

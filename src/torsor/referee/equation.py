@@ -14,17 +14,17 @@ from torsor.model import Model
 from torsor.notation.notation import Notation
 from torsor.referee.comparing.comparison import Comparison, compare
 from torsor.referee.comparing.ring_values import in_ring, ring_with
-from torsor.referee.reading.grammar import parse_latex
+from torsor.referee.reading.latex.grammar import parse_latex
+from torsor.referee.reading.latex.places import UnreadError
+from torsor.referee.reading.latex.runs import Run, flatten, solid, start_of
+from torsor.referee.reading.latex.tree import Item, Mark, item_text, text_of
 from torsor.referee.reading.matrices import PrintedMatrix, Value
-from torsor.referee.reading.places import UnreadError
-from torsor.referee.reading.runs import Run, flatten, solid, start_of
 from torsor.referee.reading.side_names import Name
 from torsor.referee.reading.sides import join_lines, read_sides
 from torsor.referee.reading.sum_reader import SumReader
 from torsor.referee.reading.symbols import Key, SymbolTable, key_of
 from torsor.referee.reading.target_names import TargetNames
 from torsor.referee.reading.terms import Budget, Powers, PrintedTerm, Reading, Sum
-from torsor.referee.reading.tree import Item, Mark, item_text, text_of
 from torsor.referee.targets import Target
 
 NOWHERE: Key = ("?", 0, "", "", "", "")
@@ -60,6 +60,11 @@ class Checked:
     def derived(self) -> int:
         """Derived terms in all."""
         return sum(e.comparison.derived for e in self.entries)
+
+    @property
+    def matched(self) -> int:
+        """Printed terms that agree."""
+        return sum(e.comparison.matched for e in self.entries)
 
     @property
     def differs(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from torsor.equations.formats import latex_text
@@ -14,6 +14,7 @@ from torsor.referee.comparing.spelling import TermSpeller, sides
 from torsor.referee.equation import Checked, Entry
 from torsor.referee.paper import Unchecked
 from torsor.referee.paper_check import PaperCheck
+from torsor.referee.reading.terms import Reading
 
 SPELLED = {
     "q\u0307": "dq/dt", "\u1e40": "dM/dt", "−": "-", "–": "-", "…": "...", "σ": "sigma",
@@ -43,16 +44,6 @@ def verdict(checked: Checked) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
 
 
-def matched(checked: Checked) -> int:
-    """Printed terms that agree."""
-    return sum(e.comparison.matched for e in checked.entries)
-
-
-def label_of(checked: Checked, entry: Entry) -> str:
-    """An equation's label with the component, where it is a vector or matrix."""
-    return f"{checked.label} {entry.place}".strip()
-
-
 def as_json(check: PaperCheck) -> dict[str, Any]:
     """The contract's fields for one paper."""
     spell = TermSpeller(check.model, check.notation, check.unknown)
@@ -79,7 +70,7 @@ def as_json(check: PaperCheck) -> dict[str, Any]:
                 "target": e.target,
                 "printed": e.printed,
                 "derived": e.derived,
-                "matched": matched(e),
+                "matched": e.matched,
                 "differences": [
                     difference(d, x) for x in e.entries for d in x.comparison.differences
                 ],
@@ -109,6 +100,20 @@ def _findings(checked: Checked) -> list[str]:
     return [*checked.findings, *dict.fromkeys(notes)]
 
 
+def _remarks(check: PaperCheck) -> list[str]:
+    """The conventions, then the paper file's own note."""
+    return [said for said in (*check.conventions, check.paper.note) if said]
+
+
+def _judged_terms(entry: Entry) -> Iterator[tuple[Reading | None, Difference | None]]:
+    """Each printed term with what is wrong in it, then what is missing."""
+    differences = entry.comparison.differences
+    wrong = {id(d.printed.term): d for d in differences if d.printed}
+    for term, reading in entry.comparison.read:
+        yield reading, wrong.get(id(term))
+    yield from ((None, d) for d in differences if not d.printed and d.derived)
+
+
 def to_text(check: PaperCheck) -> str:
     """A table, then the errata."""
     paper = check.paper
@@ -118,7 +123,7 @@ def to_text(check: PaperCheck) -> str:
     lines.append(f"{'':<{width}}  {'target':<12} printed derived agree")
     for e in check.equations:
         lines.append(
-            f"{e.label:<{width}}  {e.target:<12} {e.printed:>7} {e.derived:>7} {matched(e):>5}"
+            f"{e.label:<{width}}  {e.target:<12} {e.printed:>7} {e.derived:>7} {e.matched:>5}"
             f"  {verdict(e)}"
         )
     for e in check.equations:
@@ -166,7 +171,7 @@ def to_markdown(check: PaperCheck) -> str:
         "|---|---|---|---|---|---|",
     ]
     for e in check.equations:
-        counts = f"{e.printed} | {e.derived} | {matched(e)}"
+        counts = f"{e.printed} | {e.derived} | {e.matched}"
         lines.append(f"| {markdown(e.label)} | `{e.target}` | {counts} | {verdict(e)} |")
     for e in check.equations:
         if e.right and not _findings(e):
@@ -215,7 +220,7 @@ def to_latex(check: PaperCheck) -> str:
         lines += ["\\subsection*{Not checked}"]
         unchecked = check.unchecked
         lines += [f"{_plain(u.label)}: {_plain(u.reason)}\\par" for u in unchecked]
-    lines += [f"{_plain(said)}\\par" for said in (*check.conventions, check.paper.note) if said]
+    lines += [f"{_plain(said)}\\par" for said in _remarks(check)]
     return "\n".join([*lines, "\\end{document}"]) + "\n"
 
 
@@ -229,33 +234,24 @@ def _plain(text: str) -> str:
 
 
 def _latex_entry(entry: Entry, spell: TermSpeller) -> list[str]:
-    """The printed terms one after another, as many to a line as fit."""
-    wrong = {id(d.printed.term): d for d in entry.comparison.differences if d.printed}
-    pieces: list[tuple[str, int]] = []
-    for term, reading in entry.comparison.read:
-        text = spell.latex_reading(reading)
-        size = spell.width(reading)
-        d = wrong.get(id(term))
-        if d is not None:
-            correction = spell.latex(d.derived) if d.derived else "\\text{none}"
-            text = f"{{\\color{{red}} {text}}}\\;{{\\color{{blue}} [{correction}]}}"
-            size *= 2
-        pieces.append((text, size))
-    for d in entry.comparison.differences:
-        if d.printed is None and d.derived is not None:
-            pieces.append((f"{{\\color{{blue}} [{spell.signed(d.derived)}]}}", 20))
-    head = f"{latex_text(entry.place)}\\colon\\quad " if entry.place else ""
-    if not pieces:
-        pieces.append(("0", 1))
-    rows, current, used = [], "", 0
-    for text, size in pieces:
-        if current and used + size > 100:
-            rows.append(current)
-            current, used = "", 0
-        current += f" {text}"
+    """The printed terms one after another, wrong ones in red, corrections in blue."""
+    rows, used = [""], 0
+    for reading, d in _judged_terms(entry):
+        text, size = "", 20
+        if reading:
+            text, size = spell.latex(reading, False), len(spell.text(reading, False))
+        if d:
+            correction = spell.latex(d.derived, bool(reading)) if d.derived else "\\text{none}"
+            blue = f"{{\\color{{blue}} [{correction}]}}"
+            text = f"{{\\color{{red}} {text}}}\\;{blue}" if reading else blue
+            size *= 2 if reading else 1
+        if rows[-1] and used + size > 100:
+            rows.append("")
+            used = 0
+        rows[-1] += f" {text}"
         used += size
-    rows.append(current)
-    body = " \\\\\n& ".join(rows)
+    head = f"{latex_text(entry.place)}\\colon\\quad " if entry.place else ""
+    body = " \\\\\n& ".join(rows) or " 0"
     return ["\\begin{align*}", f"{head}& {body}", "\\end{align*}"]
 
 
@@ -270,8 +266,7 @@ def to_html(check: PaperCheck) -> str:
         for x in e.entries:
             lines.append(_html_entry(x, spell))
         lines += [f"<p><em>{escape(finding)}</em></p>" for finding in _findings(e)]
-    notes = [said for said in (*check.conventions, check.paper.note) if said]
-    lines += [f"<p>{escape(said)}</p>" for said in notes]
+    lines += [f"<p>{escape(said)}</p>" for said in _remarks(check)]
     if check.unchecked:
         lines.append("<h2>Not checked</h2><ul>")
         lines += [f"<li>{escape(u.label)}: {escape(u.reason)}</li>" for u in check.unchecked]
@@ -290,26 +285,17 @@ def to_html(check: PaperCheck) -> str:
 
 
 def _html_entry(entry: Entry, spell: TermSpeller) -> str:
-    wrong = {id(d.printed.term): d for d in entry.comparison.differences if d.printed}
+    """The printed terms in MathML: wrong ones marked, corrections beside them."""
     cells = []
-    for term, reading in entry.comparison.read:
-        math = f"<math>{spell.mathml_reading(reading)}</math>"
-        d = wrong.get(id(term))
-        if d is not None:
-            correction = "none"
-            if d.derived:
-                inside = spell.mathml(d.derived.coefficient, d.derived.powers)
-                correction = f"<math>{inside}</math>"
+    for reading, d in _judged_terms(entry):
+        cell = f"<math>{spell.mathml(reading, False)}</math>" if reading else ""
+        if d:
             hint = escape(f"{d.kind}: {MEANING[d.kind]}")
-            math = (
-                f'<span class="wrong" title="{hint}">{math}</span>'
-                f'<span class="right">[{correction}]</span>'
-            )
-        cells.append(math)
-    for d in entry.comparison.differences:
-        if d.printed is None and d.derived is not None:
-            inside = spell.mathml(d.derived.coefficient, d.derived.powers)
-            cells.append(f'<span class="right" title="missing">[<math>{inside}</math>]</span>')
+            derived = f"<math>{spell.mathml(d.derived)}</math>" if d.derived else "none"
+            title = "" if reading else ' title="missing"'
+            cell = f'<span class="wrong" title="{hint}">{cell}</span>' if reading else ""
+            cell += f'<span class="right"{title}>[{derived}]</span>'
+        cells.append(cell)
     head = f"<b>{escape(entry.place)}:</b> " if entry.place else ""
     return f"<p>{head}{' '.join(cells) or '0'}</p>"
 

@@ -17,7 +17,7 @@ from torsor.formats.load import RobotLike
 from torsor.model import Model
 from torsor.notation.notation import load_notation
 from torsor.referee.comparing.comparison import Comparison, compare
-from torsor.referee.reading.places import Place
+from torsor.referee.reading.latex.places import Place
 from torsor.referee.reading.symbols import Key, key_of
 from torsor.referee.reading.terms import PrintedTerm, Reading
 from torsor.robot.robot import WRENCH

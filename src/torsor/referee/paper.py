@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -118,42 +118,28 @@ def read_paper(text: str, name: str) -> Paper:
         if key not in table:
             raise RobotError(f"the paper has no {key}")
     equations = []
-    for i, row in enumerate(_list(table, "equation"), 1):
-        place = f"equation {i}"
-        _known(row, EQUATION, place)
+    for i, row in enumerate(_rows(table, "equation", EQUATION), 1):
         for key in ("label", "target", "latex"):
             if not isinstance(row.get(key), str):
-                raise TextError(f"{place}: expected {key}, a text")
-        equations.append(
-            Equation(
-                row["label"], row["target"], row["latex"],
-                bool(row.get("excerpt", False)), str(row.get("note", "")),
-                str(row.get("name", "")),
-            )
-        )  # fmt: skip
-    unchecked = []
-    for i, row in enumerate(_list(table, "unchecked"), 1):
-        _known(row, UNCHECKED, f"unchecked {i}")
-        unchecked.append(
-            Unchecked(
-                str(row.get("label", i)), str(row.get("reason", "")), str(row.get("latex", ""))
-            )
-        )
+                raise TextError(f"equation {i}: expected {key}, a text")
+        note, alias = (str(row.get(key, "")) for key in ("note", "name"))
+        excerpt = bool(row.get("excerpt", False))
+        equations.append(Equation(row["label"], row["target"], row["latex"], excerpt, note, alias))
+    unchecked = [
+        Unchecked(str(row.get("label", i)), str(row.get("reason", "")), str(row.get("latex", "")))
+        for i, row in enumerate(_rows(table, "unchecked", UNCHECKED), 1)
+    ]
     abbreviations = table.get("abbreviations", {})
     if not isinstance(abbreviations, Mapping):
         raise TextError("abbreviations: expected a table of LaTeX texts")
-    return Paper(
-        name,
-        str(table.get("title", name)),
-        str(table.get("source", "")),
-        str(table["robot"]),
-        str(table.get("notation", "")),
-        tuple(equations),
-        tuple(unchecked),
-        tuple((str(k), str(v)) for k, v in abbreviations.items()),
-        str(table.get("note", "")),
-        str(table.get("payload", "")),
+    source, notation, note, payload = (
+        str(table.get(key, "")) for key in ("source", "notation", "note", "payload")
     )
+    return Paper(
+        name, str(table.get("title", name)), source, str(table["robot"]), notation,
+        tuple(equations), tuple(unchecked),
+        tuple((str(k), str(v)) for k, v in abbreviations.items()), note, payload,
+    )  # fmt: skip
 
 
 def _known(row: Any, keys: tuple[str, ...], place: str) -> None:
@@ -164,8 +150,11 @@ def _known(row: Any, keys: tuple[str, ...], place: str) -> None:
             raise UnknownNameError(f"{place}: unknown key {shown(key)}{suggestion(key, keys)}")
 
 
-def _list(table: Mapping[str, Any], key: str) -> list[Any]:
-    rows = table.get(key, [])
+def _rows(table: Mapping[str, Any], name: str, keys: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """The tables of a list, each with none but known keys."""
+    rows = table.get(name, [])
     if not isinstance(rows, list):
-        raise TextError(f"{key}: expected a list of tables")
-    return rows
+        raise TextError(f"{name}: expected a list of tables")
+    for i, row in enumerate(rows, 1):
+        _known(row, keys, f"{name} {i}")
+        yield row

@@ -20,9 +20,9 @@ from torsor.referee.comparing.explanation import Difference
 from torsor.referee.equation import Checked, Checker
 from torsor.referee.paper import Equation, Paper, PaperLike, Unchecked, load_paper
 from torsor.referee.reading.abbreviations import refuse_symbol, refuse_taken
+from torsor.referee.reading.latex.tree import Mark
 from torsor.referee.reading.symbols import Key, key_of
 from torsor.referee.reading.target_names import TargetMarks
-from torsor.referee.reading.tree import Mark
 from torsor.referee.targets import resolve
 from torsor.robot.robot import Robot
 

@@ -14,19 +14,12 @@ from dataclasses import dataclass, field
 from torsor.equations.formats import robot_hash
 from torsor.errors import TextError, shown
 from torsor.formats.toml.reader import read_toml
-from torsor.referee.displays import delimiters, strip_comment
+from torsor.referee.displays import find_spans, line_at, strip_comment
 from torsor.referee.paper import Equation, Paper, Unchecked
 
 MARK = "% torsor "
 LINES = 200_000
 ENDS = re.compile(r"\\(?:sub)*section\b|\\(?:chapter|part|paragraph)\b|\\end\{document\}")
-BEGIN = re.compile(r"\\begin\s*\{([^{}]*)\}")
-TEXT = (
-    "document", "abstract", "itemize", "enumerate", "description", "figure", "table", "tabular",
-    "center", "quote", "quotation", "flushleft", "flushright", "minipage", "titlepage",
-    "thebibliography", "appendices", "subequations",
-)  # fmt: skip
-"""Environments of text, whose mathematics is in displays of their own."""
 MACROS = re.compile(
     r"\\(?:(?:[egx]|protected@)?def|let|futurelet|(?:re)?newcommand|providecommand"
     r"|(?:re)?newenvironment|(?:New|Renew|Provide|Declare)[A-Za-z]+|newif|if[a-z]*|csname"
@@ -50,10 +43,9 @@ def read_tex(text: str, name: str) -> Paper:
         )
     macro = MACROS.search(plain)
     if macro:
-        line = plain.count("\n", 0, macro.start()) + 1
         raise TextError(
-            f"{name}.tex, line {line}: {macro[0]} may change what the equations print, and macros "
-            "are not expanded; expected a document without it"
+            f"{name}.tex, line {line_at(plain, macro.start())}: {macro[0]} may change what the "
+            "equations print, and macros are not expanded; expected a document without it"
         )
     toml = "\n".join(facts["robot"]) + "\n"
     read_toml(toml, name)
@@ -159,23 +151,27 @@ def _segments(text: str, marks: list[_Mark]) -> list[_Segment]:
     current: _Segment | None = None
     rest = list(reversed(marks))
 
+    def end_waiting() -> None:
+        """A mark that no display follows is a display with nothing in it."""
+        nonlocal waiting
+        if waiting is not None and waiting.targets:
+            found.append(_Segment(bisect(breaks, waiting.at) + 1, waiting.targets))
+        waiting = None
+
     def between(start: int, end: int) -> None:
         """Text: a mark holds for the next display, a heading ends what came before."""
         nonlocal waiting, current
         last = max((m.start() + start for m in ENDS.finditer(text[start:end])), default=-1)
         while rest and rest[-1].at < end:
-            if waiting is not None and waiting.targets:
-                found.append(_Segment(bisect(breaks, waiting.at) + 1, waiting.targets))
+            end_waiting()
             waiting, current = rest.pop(), None
         if last >= 0:
             current = None
             if waiting is not None and waiting.at < last:
-                if waiting.targets:
-                    found.append(_Segment(bisect(breaks, waiting.at) + 1, waiting.targets))
-                waiting = None
+                end_waiting()
 
     position = 0
-    for start, first, last, end in _spans(text):
+    for start, first, last, end in find_spans(text, unknown=True):
         between(position, start)
         inside = []
         while rest and rest[-1].at < last:
@@ -195,46 +191,10 @@ def _segments(text: str, marks: list[_Mark]) -> list[_Segment]:
                 found.append(current)
         waiting, position = None, end
     between(position, len(text))
-    if waiting is not None and waiting.targets:
-        found.append(_Segment(bisect(breaks, waiting.at) + 1, waiting.targets))
+    end_waiting()
     return found
 
 
 def _goes_on(piece: str) -> bool:
     """Whether a display goes on with the equation before it: it has no left-hand side."""
     return piece.startswith("\\phantom") or "=" not in piece.partition("\\\\")[0]
-
-
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
-
-
-def _spans(text: str) -> list[tuple[int, int, int, int]]:
-    """Where displays begin, where their insides begin and end, and where they end.
-
-    An environment of an unknown name is a display too, unless it holds one.
-    """
-    known = delimiters()
-    opening = re.compile("|".join(re.escape(o) for o, _ in known) + "|" + BEGIN.pattern)
-    closing = dict(known)
-    ends: dict[str, int] = {}
-    found = []
-    position = 0
-    while start := opening.search(text, position):
-        position = start.end()
-        if start[0] == "\\[" and text[start.start() - 1 : start.start()] == "\\":
-            continue  # the space after a row, as in \\[4pt]
-        name = start[1]
-        if name in TEXT:
-            continue
-        close = closing.get(start[0], f"\\end{{{name}}}")
-        if ends.get(close, 0) < position:
-            ends[close] = text.find(close, position)
-        end = ends[close]
-        if end < 0:
-            raise TextError(f"line {_line(text, start.start())}: {start[0]} is never closed")
-        if name and start[0] not in closing and opening.search(text, position, end):
-            continue
-        found.append((start.start(), start.end(), end, end + len(close)))
-        position = end + len(close)
-    return found

@@ -67,8 +67,8 @@ def text_equation(left: str, pieces: Sequence[Piece], printer: TextPrinter, widt
     lines = break_lines(pieces, printer, width - indent, max(0, visible(head) - indent))
     written = []
     for line in lines:
-        text = " ".join(printer.piece(p, line.first and i == 0) for i, p in enumerate(line.pieces))
-        written.append((head if line.first else " " * indent) + text)
+        start = head if line.first else " " * indent
+        written.append(start + printer.sum(line.pieces, line.first))
     return "\n".join(written)
 
 
@@ -78,7 +78,7 @@ def latex_rows(
     """An equation as rows of an align environment."""
     rows = []
     for line in break_lines(pieces, ruler, width, 8):
-        text = " ".join(printer.piece(p, line.first and i == 0) for i, p in enumerate(line.pieces))
+        text = printer.sum(line.pieces, line.first)
         rows.append(f"{left} ={{}} & {text}" if line.first else f"& {text}")
     return rows
 
@@ -89,7 +89,7 @@ def mathml_rows(
     """An equation as a MathML table of lines."""
     rows = []
     for line in break_lines(pieces, ruler, width, 8):
-        text = "".join(printer.piece(p, line.first and i == 0) for i, p in enumerate(line.pieces))
+        text = printer.sum(line.pieces, line.first)
         head = f"{left}<mo>=</mo>" if line.first else ""
         rows.append(f"<mtr><mtd>{head}</mtd><mtd>{text}</mtd></mtr>")
     return (

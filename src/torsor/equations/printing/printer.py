@@ -6,6 +6,7 @@ Typst's stands in ``typst``, beside the ruler of what is printed.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from fractions import Fraction
 from unicodedata import combining
 
@@ -48,6 +49,8 @@ class Printer(ABC):
     """Spells runs of tokens; a language says how a symbol, a token and a product look."""
 
     product: str
+    space = " "
+    """What stands between the pieces of a sum."""
 
     @abstractmethod
     def glyph(self, g: Glyph, power: int = 1) -> str:
@@ -73,6 +76,10 @@ class Printer(ABC):
         if first:
             return piece.sign.replace("+", "") + self.run(piece.tokens)
         return f"{piece.sign} {self.run(piece.tokens)}".lstrip()
+
+    def sum(self, pieces: Sequence[Piece], first: bool = True) -> str:
+        """Pieces one after another; ``first`` tells that the sum begins here."""
+        return self.space.join(self.piece(p, first and i == 0) for i, p in enumerate(pieces))
 
 
 class TextPrinter(Printer):
@@ -212,6 +219,8 @@ class LatexPrinter(Printer):
 
 class MathmlPrinter(Printer):
     """Presentation MathML."""
+
+    space = ""
 
     def __init__(self, product: str = "") -> None:
         mark = escape(product) if product and product != "*" else "&#x2062;"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 
 from torsor.algebra.terms import Term
 from torsor.equations.documents import speller
@@ -16,8 +15,11 @@ from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
 from torsor.referee.comparing.explanation import Difference, Monomial
+from torsor.referee.reading.latex.tree import Mark
 from torsor.referee.reading.terms import Reading
-from torsor.referee.reading.tree import Mark
+
+Spelled = Term | Reading | Monomial
+"""What has a coefficient and powers of names."""
 
 
 class MarkSpeller(Speller):
@@ -37,7 +39,7 @@ class MarkSpeller(Speller):
 
 
 class TermSpeller:
-    """Spells terms of one model in one notation."""
+    """Spells terms of one model in one notation; the sign of all but the first is always shown."""
 
     def __init__(
         self, model: Model, notation: Notation, unknown: Mapping[str, Mark] | None = None
@@ -48,38 +50,22 @@ class TermSpeller:
         self.text_printer = TextPrinter(notation.product, notation.ascii)
         self.mathml_printer = MathmlPrinter(notation.product)
 
-    def _piece(self, coefficient: Fraction, powers: tuple[tuple[str, int], ...]) -> Piece:
-        product = Product(coefficient, factors(key(powers), self.roles))
+    def latex(self, term: Spelled, first: bool = True) -> str:
+        """A term in LaTeX."""
+        return self.latex_printer.piece(self._piece(term), first)
+
+    def text(self, term: Spelled, first: bool = True) -> str:
+        """A term for the terminal."""
+        return self.text_printer.piece(self._piece(term), first)
+
+    def mathml(self, term: Spelled, first: bool = True) -> str:
+        """A term in MathML."""
+        return self.mathml_printer.piece(self._piece(term), first)
+
+    def _piece(self, term: Spelled) -> Piece:
+        product = Product(term.coefficient, factors(key(term.powers), self.roles))
         piece = self.speller.pieces(Sum((product,)))[0]
         return piece if piece.sign else replace(piece, sign="+")
-
-    def latex(self, term: Term) -> str:
-        """A derived term in LaTeX."""
-        return self.latex_printer.piece(self._piece(term.coefficient, term.powers), True)
-
-    def text(self, term: Term) -> str:
-        """A derived term for the terminal."""
-        return self.text_printer.piece(self._piece(term.coefficient, term.powers), True)
-
-    def signed(self, term: Term) -> str:
-        """A derived term in LaTeX that others follow or precede: its sign always shown."""
-        return self.latex_printer.piece(self._piece(term.coefficient, term.powers), False)
-
-    def latex_reading(self, reading: Reading) -> str:
-        """A printed term set again in the paper's notation, its sign always shown."""
-        return self.latex_printer.piece(self._piece(reading.coefficient, reading.powers), False)
-
-    def mathml_reading(self, reading: Reading) -> str:
-        """The same in MathML."""
-        return self.mathml_printer.piece(self._piece(reading.coefficient, reading.powers), False)
-
-    def width(self, reading: Reading) -> int:
-        """The columns that a term takes, about."""
-        return len(self.text_printer.piece(self._piece(reading.coefficient, reading.powers), False))
-
-    def mathml(self, coefficient: Fraction, powers: tuple[tuple[str, int], ...]) -> str:
-        """A term in MathML, its sign in front."""
-        return self.mathml_printer.piece(self._piece(coefficient, powers), True)
 
 
 def _unknown(powers: tuple[tuple[str, int], ...]) -> bool:
@@ -92,7 +78,7 @@ def printed_latex(monomial: Monomial, spell: TermSpeller) -> str:
     if term is None:
         return ""
     if term.part and not _unknown(monomial.powers):
-        return spell.latex(Term(monomial.coefficient, monomial.powers))
+        return spell.latex(monomial)
     text = " ".join(term.text.split())
     return f"-{text}" if term.sign < 0 else text
 

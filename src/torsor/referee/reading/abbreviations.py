@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from torsor.errors import TextError, shown
-from torsor.referee.reading.grammar import parse_latex
-from torsor.referee.reading.runs import items_in, single
+from torsor.referee.reading.latex.grammar import parse_latex
+from torsor.referee.reading.latex.runs import items_in, single
+from torsor.referee.reading.latex.tree import Mark
 from torsor.referee.reading.symbols import SymbolTable
 from torsor.referee.reading.target_names import TargetMarks
-from torsor.referee.reading.tree import Mark
+from torsor.referee.reading.trigonometry import function_of
 
 
 def refuse_taken(
@@ -62,8 +63,6 @@ def _mark(name: str) -> Mark:
 
 
 def _is_trigonometric(mark: Mark, table: SymbolTable) -> bool:
-    trig = table.speller.notation.trig
-    if mark.base not in {trig.sin, trig.cos, "s", "c", "sin", "cos"}:
-        return False
     digits = mark.sub.replace(",", "")
-    return not digits or (trig.style in ("index", "inline") and digits.isdigit())
+    by_number = table.speller.notation.trig.style in ("index", "inline") and digits.isdigit()
+    return bool(function_of(mark, table)) and (not digits or by_number)

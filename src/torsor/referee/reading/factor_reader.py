@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from torsor.referee.reading import tree
 from torsor.referee.reading import trigonometry as trig
+from torsor.referee.reading.latex import tree
+from torsor.referee.reading.latex.places import UnreadError
+from torsor.referee.reading.latex.runs import flatten
 from torsor.referee.reading.matrices import PrintedMatrix
-from torsor.referee.reading.places import UnreadError
 from torsor.referee.reading.reader import Reader, read_exponent
-from torsor.referee.reading.runs import flatten
 from torsor.referee.reading.symbols import Read
 from torsor.referee.reading.terms import Reading, invert, likeliest, power_of
 

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import product as every
 
-from torsor.referee.reading.places import UnreadError
-from torsor.referee.reading.runs import is_prefix, span_of
-from torsor.referee.reading.tree import Factor, Link, Mark, Nested, Number, Punctuation, Stray
+from torsor.referee.reading.latex.places import UnreadError
+from torsor.referee.reading.latex.runs import is_prefix, span_of
+from torsor.referee.reading.latex.tree import Factor, Link, Mark, Nested, Number, Punctuation, Stray
 
 MOST = 4
 """Of more marks than this that may have a left superscript, only the first are tried both ways."""

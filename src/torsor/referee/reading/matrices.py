@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from torsor.referee.reading.places import Place, UnreadError
+from torsor.referee.reading.latex.places import Place, UnreadError
 from torsor.referee.reading.terms import ONE, Budget, Reading, Sum, collect, likeliest, make_terms
 
 HIGHEST = 9

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from torsor.referee.reading import runs, tree
 from torsor.referee.reading.factor_reader import FactorReader
+from torsor.referee.reading.latex import runs, tree
+from torsor.referee.reading.latex.places import Place, UnreadError
+from torsor.referee.reading.latex.runs import Run, flatten, items_in, solid
 from torsor.referee.reading.matrices import PrintedMatrix, Value, raise_matrix, scale
-from torsor.referee.reading.places import Place, UnreadError
 from torsor.referee.reading.reader import read_exponent
-from torsor.referee.reading.runs import Run, flatten, items_in, solid
 from torsor.referee.reading.terms import Sum, collect, invert, likeliest, make_terms
 
 SPACES = ("\\ ", "\\;", "\\:", "\\quad", "\\qquad", "~")

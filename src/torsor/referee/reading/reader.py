@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from torsor.referee.reading.latex.places import Place, UnreadError
+from torsor.referee.reading.latex.runs import flatten
+from torsor.referee.reading.latex.tree import Block, Factor, Item, Mark
 from torsor.referee.reading.matrices import PrintedMatrix, Value
-from torsor.referee.reading.places import Place, UnreadError
-from torsor.referee.reading.runs import flatten
 from torsor.referee.reading.symbols import SymbolTable
 from torsor.referee.reading.terms import Budget, Reading, Sum, likeliest
-from torsor.referee.reading.tree import Block, Factor, Item, Mark
 
 STRANGE = 300
 """An equation with more unknown symbols than this is refused."""

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from torsor.referee.reading import runs, tree
-from torsor.referee.reading.places import Place, UnreadError
-from torsor.referee.reading.runs import Run, items_in, single
-from torsor.referee.reading.tree import Item, Mark, is_nested, is_stop
+from torsor.referee.reading.latex import runs, tree
+from torsor.referee.reading.latex.places import Place, UnreadError
+from torsor.referee.reading.latex.runs import Run, items_in, single
+from torsor.referee.reading.latex.tree import Item, Mark, is_nested, is_stop
 
 
 @dataclass(frozen=True)

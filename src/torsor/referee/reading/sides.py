@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from torsor.referee.reading import runs, tree
-from torsor.referee.reading.grammar import parse_latex
-from torsor.referee.reading.places import UnreadError
-from torsor.referee.reading.runs import Run, flatten, single, strip_stop
+from torsor.referee.reading.latex import runs, tree
+from torsor.referee.reading.latex.grammar import parse_latex
+from torsor.referee.reading.latex.places import UnreadError
+from torsor.referee.reading.latex.runs import Run, flatten, single, strip_stop
 
 LAYOUT = ("aligned", "align", "split", "gathered", "equation", "multline", "alignedat")
 LABELLING = ("\\quad", "\\qquad", "\\hfill", "\\eqno")

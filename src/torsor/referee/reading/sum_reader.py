@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from torsor.referee.reading import runs, tree
+from torsor.referee.reading.latex import runs, tree
+from torsor.referee.reading.latex.places import Place, UnreadError
 from torsor.referee.reading.left_indices import assign_left_indices
 from torsor.referee.reading.matrices import (
     Multiplicand,
@@ -20,7 +21,6 @@ from torsor.referee.reading.matrices import (
     to_factor,
 )
 from torsor.referee.reading.matrix_reader import MatrixReader
-from torsor.referee.reading.places import Place, UnreadError
 from torsor.referee.reading.terms import MOST, ONE, PrintedTerm, Sum, collect, make_terms
 
 TIMES = ("dot", "star", "point")

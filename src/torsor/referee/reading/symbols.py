@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from torsor.equations.printing.printer import LatexPrinter
 from torsor.equations.printing.tokens import Speller
 from torsor.notation.glyph import Glyph
-from torsor.referee.reading.tree import Mark
+from torsor.referee.reading.latex.tree import Mark
 
 Key = tuple[str, int, str, str, str, str]
 """Base, dots, accent, subscript, superscript, left superscript; scripts as plain text."""

@@ -12,14 +12,14 @@ from torsor.errors import TorsorError
 from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.referee.reading.grammar import parse_latex
+from torsor.referee.reading.latex.grammar import parse_latex
+from torsor.referee.reading.latex.places import UnreadError
+from torsor.referee.reading.latex.runs import Run, is_prefix, items_in, solid
+from torsor.referee.reading.latex.tree import Mark
 from torsor.referee.reading.matrices import Value
-from torsor.referee.reading.places import UnreadError
-from torsor.referee.reading.runs import Run, is_prefix, items_in, solid
 from torsor.referee.reading.side_names import Derivative, Name, names_in_table, read_name
 from torsor.referee.reading.sum_reader import SumReader
 from torsor.referee.reading.symbols import SymbolTable, key_of, tidy
-from torsor.referee.reading.tree import Mark
 from torsor.referee.targets import Target, resolve
 
 Look = tuple[str, int, str, str]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from torsor.referee.reading.places import Place, UnreadError
+from torsor.referee.reading.latex.places import Place, UnreadError
 
 Powers = tuple[tuple[str, int], ...]
 MOST = 20_000

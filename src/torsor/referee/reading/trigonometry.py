@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from torsor.referee.reading import tree
-from torsor.referee.reading.places import Place, UnreadError
+from torsor.referee.reading.latex import tree
+from torsor.referee.reading.latex.places import Place, UnreadError
+from torsor.referee.reading.latex.runs import flatten, is_empty
 from torsor.referee.reading.reader import Reader, read_exponent
-from torsor.referee.reading.runs import flatten, is_empty
 from torsor.referee.reading.symbols import SymbolTable
 from torsor.referee.reading.terms import Reading, Sum, likeliest, make_terms, power_of
 

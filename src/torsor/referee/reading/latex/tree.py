@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeGuard
 
-from torsor.referee.reading.places import Place
+from torsor.referee.reading.latex.places import Place
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from torsor.errors import TextError
-from torsor.referee.reading.tree import Block
-from torsor.referee.reading.tree_builder import TREE_BUILDER
+from torsor.referee.reading.latex.tree import Block
+from torsor.referee.reading.latex.tree_builder import TREE_BUILDER
 
 DEPTH = 60
 """Braces, parentheses and environments nested deeper than this are refused."""

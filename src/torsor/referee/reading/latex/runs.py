@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 
-from torsor.referee.reading import tree
-from torsor.referee.reading.places import Place, UnreadError
+from torsor.referee.reading.latex import tree
+from torsor.referee.reading.latex.places import Place, UnreadError
 
 Run = list[tree.Item | None]
 TABLES = ("bmatrix", "pmatrix", "matrix", "array", "Bmatrix", "smallmatrix")

@@ -10,8 +10,8 @@ from typing import Any
 from lark import Token, Transformer
 
 from torsor.notation.notation import GREEK
-from torsor.referee.reading import tree
-from torsor.referee.reading.places import Place, UnreadError
+from torsor.referee.reading.latex import tree
+from torsor.referee.reading.latex.places import Place, UnreadError
 
 DIGITS = 400
 """Numbers longer than this are refused."""
