@@ -24,8 +24,8 @@ from torsor.program.certification.certificate_sampling import (
 from torsor.program.certification.certification import is_large
 from torsor.program.certification.definitions import BallDefinitions, ExactDefinitions
 from torsor.program.graph.program import Program
-from torsor.program.targets.shared.parameter_meanings import meanings
 from torsor.robot import hypotheses
+from torsor.robot.meanings import meaning_of
 from torsor.robot.robot import WRENCH, Robot
 from torsor.robot.symbols import parameters
 
@@ -103,7 +103,7 @@ def _parameters(robot: Robot, random: Random) -> dict[str, tuple[Fraction, bool]
     still = [n for n in parameters(robot) if n not in WRENCH or robot.payload.kind != "wrench"]
     return {
         symbol: (_dyadic(random, *RANGES.get(meaning.sort, (16, 64))), meaning.sort == "angle")
-        for symbol, meaning in meanings(robot, still).items()
+        for symbol, meaning in ((s, meaning_of(robot, s)) for s in still)
     }
 
 
