@@ -33,11 +33,8 @@ LINK_SYMBOL = re.compile(r"(?:m|r[xyz]|I[xyz]{2})(\d+)")
 """The symbols of a link: mass, mass centre and inertia, and its number."""
 
 
-LIMIT_UNITS = {
-    "R": {"lower": "rad", "upper": "rad", "velocity": "rad/s", "effort": "N·m"},
-    "T": {"lower": "m", "upper": "m", "velocity": "m/s", "effort": "N"},
-    "F": {},
-}
+LIMITED = {"lower": "q", "upper": "q", "velocity": "dq", "effort": "tau"}
+"""What each limit of a joint bounds."""
 
 
 def show(
@@ -259,15 +256,17 @@ def _named(d: dict[str, Any]) -> Any:
     """What the robot's file calls its joints and links, and how far each may go."""
     from rich.text import Text
 
+    from torsor.robot.meanings import coordinate_meaning
+
     table = _table("link", "joint's name", "link's name", "from", "to", "velocity", "effort")
     if d["base"]:
         table.add_row(*map(Text, ("0", "", d["base"], "", "", "", "")))
     for j in d["joints"]:
         cells = [str(j["link"]), j["name"], j["link_name"]]
-        limits = j["limits"] or {}
-        for key, unit in LIMIT_UNITS[j["kind"]].items():
-            bound = limits.get(key)
-            cells.append("" if bound is None else f"{bound:.6g} {unit}")
+        limits = (j["limits"] if j["kind"] != "F" else None) or {}
+        for key, stem in LIMITED.items():
+            bound, unit = limits.get(key), coordinate_meaning(stem, j["kind"] == "T").unit
+            cells.append("" if bound is None else f"{bound:.6g} {unit.replace(' ', '·')}")
         table.add_row(*map(Text, cells))
     return table
 

@@ -8,7 +8,8 @@ from torsor.algebra.formula import Formula
 from torsor.formats.toml.values import decimal_text
 from torsor.reporting.blocks import Block, Items, Paragraph, Symbol, Table, Text
 from torsor.reporting.composer import Composer
-from torsor.reporting.sections.symbols import unit_of
+from torsor.reporting.meanings import typeset_unit
+from torsor.robot.meanings import unit_of
 
 
 def angle(value: Formula) -> str:
@@ -37,7 +38,7 @@ def values(c: Composer) -> list[Block]:
                 shown = shown.removeprefix("-") if shown.startswith("-") else f"-{shown}"
             symbol = Symbol((c.writer.speller.glyph(entry.name),))
             cells.append(((symbol,), (shown.replace("-", "−"),),
-                          (unit_of(c.model.robot, entry.name),), (f"[{k}]",)))  # fmt: skip
+                          (typeset_unit(unit_of(robot, entry.name)),), (f"[{k}]",)))  # fmt: skip
     if not cells:
         return []
     half = (len(cells) + 1) // 2
