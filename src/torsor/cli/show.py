@@ -23,7 +23,6 @@ from torsor.cli.common import (
 from torsor.cli.terminal import terminal, visible_data
 
 if TYPE_CHECKING:
-    from torsor.algebra.formula import Formula
     from torsor.robot.limits import Limits
     from torsor.robot.robot import Frame, Robot
 
@@ -62,6 +61,7 @@ def show(
 
 def description(robot: Robot) -> dict[str, Any]:
     """The robot as plain data."""
+    from torsor.formats.toml.values import value_text
     from torsor.robot.symbols import motion, parameters
 
     joints = []
@@ -116,7 +116,7 @@ def description(robot: Robot) -> dict[str, Any]:
         "notation": robot.notation or "standard",
         "notes": list(robot.notes),
         "values": [
-            {"name": given.name, "value": number(given.value), "source": given.source}
+            {"name": given.name, "value": value_text(given.value), "source": given.source}
             for given in robot.values
         ],
     }
@@ -148,14 +148,6 @@ def _frame(frame: Frame) -> dict[str, Any]:
         else:
             turns.append(f"quaternion({turn.w}, {turn.x}, {turn.y}, {turn.z})")
     return {"offset": [str(e) for e in frame.offset], "rotation": turns}
-
-
-def number(value: Formula) -> str:
-    """A given number as a decimal where it is one, else as the fraction or angle that it is."""
-    from torsor.formats.toml.values import decimal_text
-
-    constant = value.constant
-    return str(value) if constant is None else decimal_text(constant) or str(constant)
 
 
 def _print(d: dict[str, Any]) -> None:

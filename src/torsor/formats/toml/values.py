@@ -73,6 +73,12 @@ def number_text(value: Fraction) -> str:
     return f'"{text or value}"'
 
 
+def value_text(value: Formula) -> str:
+    """A given number as a decimal where it is one, else as the fraction or angle that it is."""
+    constant = value.constant
+    return str(value) if constant is None else decimal_text(constant) or str(constant)
+
+
 def decimal_text(value: Fraction) -> str:
     """The decimal that is exactly this number, or nothing."""
     rest, places = value.denominator, 0
