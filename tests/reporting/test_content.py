@@ -41,6 +41,7 @@ def test_every_symbol_of_loads_and_drives_is_explained(payload: str) -> None:
 def test_the_table_of_symbols_has_meanings_and_units() -> None:
     tables = [b for b in report("rttrr").blocks if isinstance(b, Table) and b.caption == "Symbols"]
     (table,) = tables
+    assert table.head == (("Symbol",), ("Meaning",), ("Unit",))
     rows = [("".join(map(str, row[1])), "".join(map(str, row[2]))) for row in table.rows]
     assert ("mass of link i", "kg") in rows
     assert ("acceleration of gravity", "m/s²") in rows

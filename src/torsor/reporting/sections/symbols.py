@@ -40,7 +40,7 @@ def symbols_section(c: Composer) -> tuple[list[Block], frozenset[Glyph]]:
     explained = frozenset(glyph for group in families.values() for glyph in group)
     told = "Vectors carry a bar; a vector's components carry the axis instead. Units are SI."
     table = Table(
-        "Symbols", (("Symbol",), ("TableRow",), ("Unit",)), tuple(rows), (0.26, 0.58, 0.16)
+        "Symbols", (("Symbol",), ("Meaning",), ("Unit",)), tuple(rows), (0.26, 0.58, 0.16)
     )
     heading = Heading("Symbols")
     blocks: list[Block] = [heading, table]
