@@ -14,17 +14,9 @@ from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.ring import RingScalars
 from torsor.arguments import validate_call
 from torsor.errors import RobotError
-from torsor.mechanics.bodies import MovingBody, carried_body, chain_bodies
+from torsor.mechanics import derivatives
+from torsor.mechanics.bodies import MovingBody, chain_bodies
 from torsor.mechanics.chain import Chain, body_of, chain_of
-from torsor.mechanics.derivatives import (
-    Linear,
-    StateSpace,
-    by_coordinates,
-    by_velocities,
-    linearise,
-    rate,
-    state_space,
-)
 from torsor.mechanics.drives import (
     Drive,
     drives_of,
@@ -55,7 +47,7 @@ from torsor.mechanics.virtual_work import virtual_work
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import coordinates, robot_ring
 from torsor.robot.values import require_known
-from torsor.spatial.vectors import Matrix, Vector
+from torsor.spatial.vectors import Matrix, Vector, zeros
 from torsor.substitution import part, ring_at, round_coefficients, setting
 
 DIGITS = 1000
@@ -104,8 +96,7 @@ class Model:
         require_known(self.robot, values)
         both = {**self.values, **values}
         model = Model(self.robot, self.method, self.limit, both, int(digits) or self.digits)
-        if both or model.digits:
-            model.__dict__["_symbolic"] = self.symbolic
+        model.__dict__["_symbolic"] = self.symbolic
         _ = model.tau  # what cannot be put in is told at once
         return model
 
@@ -161,11 +152,9 @@ class Model:
         """Every body that moves, a carried load included."""
         if self.robot.bodies:
             return free_bodies(self.robot, self.ring, self.coordinates)
-        found = chain_bodies(self.chain)
         load = self.robot.payload
-        if load.kind == "body" and load.body is not None:
-            found.append(carried_body(self.chain, body_of(load.body, self.scalars)))
-        return found
+        carried = load.body if load.kind == "body" else None
+        return chain_bodies(self.chain, body_of(carried, self.scalars) if carried else None)
 
     @setting
     def load(self) -> Wrench:
@@ -178,12 +167,9 @@ class Model:
         """A vector with every entry an expression of the ring."""
         return Vector(self.ring.coerce(e) for e in entries)
 
-    @property
-    def _zero(self) -> Vector:
-        return self.vector(Vector((0,) * len(self.coordinates)))
-
     def _of_drives(self, forces: Callable[[Chain, dict[int, Drive]], Vector]) -> Vector:
-        return self.vector(forces(self.chain, self.drives)) if self.drives else self._zero
+        drives = self.drives
+        return self.vector(forces(self.chain, drives) if drives else zeros(self.robot.dof))
 
     @setting
     def newton_euler(self) -> NewtonEuler:
@@ -216,13 +202,11 @@ class Model:
     def forces_by(self, method: Method) -> Vector:
         """The driving forces by one of the methods."""
         choose_method(self.robot, method)
-        if method == "newton-euler":
-            forces = self.vector(self.newton_euler.tau) + self.rotors + self.spring
-        elif method == "lagrange":
-            forces = self.lagrange.forces + self.payload
-        else:
-            forces = self.virtual_work + self.rotors + self.spring + self.payload
-        return forces + self.friction
+        if method == "lagrange":
+            return self.lagrange.forces + self.payload + self.friction
+        recursive = method == "newton-euler"
+        forces = self.newton_euler.tau if recursive else self.virtual_work + self.payload
+        return self.vector(forces) + self.rotors + self.spring + self.friction
 
     @part
     def _derived(self) -> tuple[Vector, float]:
@@ -243,7 +227,7 @@ class Model:
     def payload(self) -> Vector:
         """The payload's share of the driving forces: J_vᵀ f + J_wᵀ n."""
         if self.load is NO_LOAD:
-            return self._zero
+            return self.vector(zeros(self.robot.dof))
         return self.vector(work_of(tool_partial(self.chain), self.load.f, self.load.n))
 
     @part
@@ -322,29 +306,29 @@ class Model:
     @property
     def Mdot(self) -> Matrix:
         """Ṁ, the time derivative of the mass matrix."""
-        return rate(self.M)
+        return derivatives.rate(self.M)
 
     @property
     def tau_q(self) -> Matrix:
         """∂τ/∂q."""
-        return by_coordinates(self.tau, self.coordinates)
+        return derivatives.by_coordinates(self.tau, self.coordinates)
 
     @property
     def tau_dq(self) -> Matrix:
         """∂τ/∂q̇."""
-        return by_velocities(self.tau, self.coordinates)
+        return derivatives.by_velocities(self.tau, self.coordinates)
 
     @validate_call
-    def linearised(self, values: Mapping[str, Any]) -> Linear:
+    def linearised(self, values: Mapping[str, Any]) -> derivatives.Linear:
         """M δq̈ + D δq̇ + K δq = δτ about the values given, rates zero unless given."""
         require_known(self.robot, values)
-        return linearise(self.M, self.tau, self.coordinates, values)
+        return derivatives.linearise(self.M, self.tau, self.coordinates, values)
 
     @validate_call
-    def state_space(self, values: Mapping[str, Any]) -> StateSpace:
+    def state_space(self, values: Mapping[str, Any]) -> derivatives.StateSpace:
         """A and B of ẋ = A x + B δτ about the values given, rates zero unless given."""
         require_known(self.robot, values)
-        return state_space(self.M, self.tau, self.coordinates, values)
+        return derivatives.state_space(self.M, self.tau, self.coordinates, values)
 
     @property
     def terms(self) -> list[int]:
@@ -357,9 +341,7 @@ class Model:
         return self.ring.parse(text)
 
     def _repr_latex_(self) -> str:
-        if "model" not in hooks.writers:
-            return repr(self)
-        return hooks.writers["model"](self)
+        return hooks.writers.get("model", repr)(self)
 
     def __repr__(self) -> str:
         terms = ", ".join(map(str, self.terms))

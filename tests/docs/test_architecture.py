@@ -10,6 +10,7 @@ from docs.make_rooms import PICTURE, layers, picture
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "torsor"
 PAGE = ROOT / "docs" / "architecture.md"
+MOST_FILES, MOST_LINES = 17, 350
 
 
 def test_the_picture_is_of_these_rooms() -> None:
@@ -24,3 +25,14 @@ def test_every_file_that_the_page_names_exists() -> None:
     assert len(named) > 30
     known = [name for name in named if not (SOURCE / name).exists()]
     assert [n for n in known if not list(SOURCE.rglob(n))] == []
+
+
+def test_rooms_fit_on_a_screen_and_files_in_one_sitting() -> None:
+    full = {
+        folder.relative_to(SOURCE).as_posix(): len(list(folder.glob("*.py")))
+        for folder in [SOURCE, *SOURCE.rglob("*/")]
+        if folder.name != "cli" and len(list(folder.glob("*.py"))) > MOST_FILES
+    }
+    assert full == {}
+    lengths = {p: len(p.read_text("utf-8").splitlines()) for p in SOURCE.rglob("*.py")}
+    assert {p.name: n for p, n in lengths.items() if n > MOST_LINES} == {}

@@ -41,12 +41,21 @@ def test_every_symbol_of_loads_and_drives_is_explained(payload: str) -> None:
 def test_the_table_of_symbols_has_meanings_and_units() -> None:
     tables = [b for b in report("rttrr").blocks if isinstance(b, Table) and b.caption == "Symbols"]
     (table,) = tables
+    assert table.head == (("Symbol",), ("Meaning",), ("Unit",))
     rows = [("".join(map(str, row[1])), "".join(map(str, row[2]))) for row in table.rows]
     assert ("mass of link i", "kg") in rows
     assert ("acceleration of gravity", "m/s²") in rows
-    assert ("distance along x from frame 2 to frame 3", "m") in rows
+    assert ("x of joint 3 in the frame of link 2", "m") in rows
     assert any("product of inertia ∫xy dm" in meaning for meaning, _ in rows)  # this hand's sign
     assert all(meaning and unit for meaning, unit in rows)
+
+
+def test_a_length_called_as_a_family_is_has_a_row_of_its_own() -> None:
+    shown = compose("Rz(q1) tx(f) Rz(q2) ty(n)", Wanted(sections=("robot", "forces", "symbols")))
+    (table,) = [b for b in shown.blocks if isinstance(b, Table) and b.caption == "Symbols"]
+    rows = [("".join(map(str, row[1])), "".join(map(str, row[2]))) for row in table.rows]
+    assert ("x of joint 2 in the frame of link 1", "m") in rows
+    assert ("y of the tool in the last link's frame", "m") in rows
 
 
 def printed(display: Display) -> dict[str, str]:

@@ -43,6 +43,14 @@ SMALL = 10_000
 READING = 30_000
 """What a term costs that is taken out of FLINT, to be printed or moved: time, and memory."""
 
+HIGHEST, MOST = 1000, 2_000_000
+"""Powers above the highest, or of more terms than the most, are refused."""
+
+PRODUCT = "a product of {} by {} terms in {} symbols"
+SUM = "a sum of {} terms in {} symbols"
+READ = "{} terms to be written"
+"""What may grow too large, in words, with its counts."""
+
 
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from flint import fmpq
 
 from torsor import hooks
-from torsor.algebra.budget import READING, spend
+from torsor.algebra.budget import HIGHEST, MOST, PRODUCT, READ, READING, SUM, spend
 from torsor.algebra.terms import Term, read_terms
 from torsor.arguments import given, validate, wrong_type
 from torsor.errors import ArgumentValueError, DivisionByZeroError, TooLargeError, TorsorError
@@ -144,17 +144,9 @@ class Expression:
 
     def inverse(self) -> Expression:
         """1 over a constant, be it rational or of the form a + b√2 + c√3 + d√6."""
-        if self.poly.is_constant():
-            if not self.poly:
-                raise DivisionByZeroError("division by zero")
-            return self.ring.number(1 / self.poly.leading_coefficient())
-        for n in self.ring.roots:
-            root = self.ring.generator(f"sqrt({n})")
-            if self.degree(f"sqrt({n})"):
-                conjugate = self.subs({f"sqrt({n})": -root})
-                return conjugate * (self * conjugate).inverse()
-        shown = str(self) if len(self) <= 4 else f"an expression of {len(self)} terms"
-        raise ArgumentValueError(f"division by {shown} is not polynomial; give its inverse a name")
+        from torsor.algebra.surds import invert
+
+        return invert(self)
 
     # comparison -------------------------------------------------------------------------------
 
@@ -345,13 +337,6 @@ class Expression:
     def __deepcopy__(self, memo: dict[int, Any]) -> Expression:
         return self
 
-
-PRODUCT = "a product of {} by {} terms in {} symbols"
-SUM = "a sum of {} terms in {} symbols"
-READ = "{} terms to be written"
-
-HIGHEST, MOST = 1000, 2_000_000
-"""Powers above the highest, or of more terms than the most, are refused."""
 
 MANY = 50
 """Of expressions with as many terms more than the first coefficient is looked at."""

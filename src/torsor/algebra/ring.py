@@ -20,8 +20,8 @@ from typing import Annotated, Any
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-from torsor.algebra.budget import spend
-from torsor.algebra.expression import READ, SUM, Expression
+from torsor.algebra.budget import READ, SUM, spend
+from torsor.algebra.expression import Expression
 from torsor.algebra.formula import Formula, read_formula
 from torsor.algebra.surds import RADICANDS
 from torsor.algebra.terms import Term

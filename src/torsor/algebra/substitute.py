@@ -8,8 +8,8 @@ from math import comb, prod
 from typing import Any
 
 from torsor.algebra.angles import angle_of, roots_of
-from torsor.algebra.budget import spend
-from torsor.algebra.expression import SUM, Expression
+from torsor.algebra.budget import SUM, spend
+from torsor.algebra.expression import Expression
 from torsor.algebra.formula import Formula, exact, formula, name, product
 from torsor.algebra.ring import Ring, rational
 from torsor.algebra.scalars.ring import RingScalars

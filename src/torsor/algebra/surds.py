@@ -9,9 +9,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt, lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torsor.algebra.scalars.arithmetic import summed, times
+from torsor.errors import ArgumentValueError, DivisionByZeroError
+
+if TYPE_CHECKING:
+    from torsor.algebra.expression import Expression
 
 Number = Any
 """An int, a Fraction or a Surd."""
@@ -169,3 +173,18 @@ COSINES = (
     0,
 )
 """The cosines of 0°, 15° … 90°."""
+
+
+def invert(constant: Expression) -> Expression:
+    """1 over a constant expression, one root after the other taken out by its conjugate."""
+    if constant.poly.is_constant():
+        if not constant.poly:
+            raise DivisionByZeroError("division by zero")
+        return constant.ring.number(1 / constant.poly.leading_coefficient())
+    for root in (f"sqrt({n})" for n in constant.ring.roots):
+        if constant.degree(root):
+            conjugate = constant.subs({root: -constant.ring.generator(root)})
+            return conjugate * invert(constant * conjugate)
+    terms = len(constant)
+    shown = str(constant) if terms <= 4 else f"an expression of {terms} terms"
+    raise ArgumentValueError(f"division by {shown} is not polynomial; give its inverse a name")

@@ -113,8 +113,10 @@ def _data(choice: Choice, cycle: Cycle, margin: float) -> dict[str, Any]:
 
 
 def _told(choice: Choice, margin: float, candidates: bool) -> list[str]:
+    from torsor.robot.meanings import coordinate_meaning
+
     d = choice.demand
-    force, speed = ("N", "m/s") if d.sliding else ("N m", "rad/s")
+    force, speed = (coordinate_meaning(s, d.sliding).unit for s in ("tau", "dq"))
     lines = [
         "",
         f"coordinate {d.coordinate}: peak {d.peak_torque:.5g} {force}, RMS {d.rms_torque:.5g} "

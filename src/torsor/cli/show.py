@@ -15,7 +15,6 @@ from torsor.cli.options import AS_DESCRIBED, JsonOption, RobotArgument, Variant
 from torsor.cli.terminal import terminal, visible_data
 
 if TYPE_CHECKING:
-    from torsor.algebra.formula import Formula
     from torsor.robot.limits import Limits
     from torsor.robot.robot import Frame, Robot, Three
 
@@ -25,11 +24,8 @@ LINK_SYMBOL = re.compile(r"(?:m|r[xyz]|I[xyz]{2})(\d+)")
 """The symbols of a link: mass, mass centre and inertia, and its number."""
 
 
-LIMIT_UNITS = {
-    "R": {"lower": "rad", "upper": "rad", "velocity": "rad/s", "effort": "N·m"},
-    "T": {"lower": "m", "upper": "m", "velocity": "m/s", "effort": "N"},
-    "F": {},
-}
+LIMITED = {"lower": "q", "upper": "q", "velocity": "dq", "effort": "tau"}
+"""What each limit of a joint bounds."""
 
 
 def show(
@@ -54,6 +50,7 @@ def show(
 
 def description(robot: Robot) -> dict[str, Any]:
     """The robot as plain data."""
+    from torsor.formats.toml.values import value_text
     from torsor.robot.symbols import motion, parameters
 
     joints = []
@@ -106,7 +103,7 @@ def description(robot: Robot) -> dict[str, Any]:
         "notation": robot.notation or "standard",
         "notes": list(robot.notes),
         "values": [
-            {"name": given.name, "value": number(given.value), "source": given.source}
+            {"name": given.name, "value": value_text(given.value), "source": given.source}
             for given in robot.values
         ],
     }
@@ -135,14 +132,6 @@ def _frame(frame: Frame) -> dict[str, Any]:
         else:
             turns.append(f"quaternion({turn.w}, {turn.x}, {turn.y}, {turn.z})")
     return {"offset": spell(frame.offset), "rotation": turns}
-
-
-def number(value: Formula) -> str:
-    """A given number as a decimal where it is one, else as the fraction or angle that it is."""
-    from torsor.formats.spelling import decimal_text
-
-    constant = value.constant
-    return str(value) if constant is None else decimal_text(constant) or str(constant)
 
 
 def _print(d: dict[str, Any]) -> None:
@@ -242,10 +231,13 @@ def _joint(j: dict[str, Any]) -> tuple[str, ...]:
 
 def _name(j: dict[str, Any]) -> Iterable[str]:
     """What the robot's file calls a joint and its link, and how far it may go."""
+    from torsor.robot.meanings import coordinate_meaning
+
     yield from (str(j["link"]), j["name"], j["link_name"])
-    for key, unit in LIMIT_UNITS[j["kind"]].items():
-        bound = (j["limits"] or {}).get(key)
-        yield "" if bound is None else f"{bound:.6g} {unit}"
+    limits = (j["limits"] if j["kind"] != "F" else None) or {}
+    for key, stem in LIMITED.items():
+        bound, unit = limits.get(key), coordinate_meaning(stem, j["kind"] == "T").unit
+        yield "" if bound is None else f"{bound:.6g} {unit.replace(' ', '·')}"
 
 
 def _link(j: dict[str, Any]) -> tuple[str, ...]:

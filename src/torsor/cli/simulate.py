@@ -158,6 +158,7 @@ def summarise_run(result: Result, run: Run) -> dict[str, Any]:
 def describe_run(result: Result) -> str:
     """The same for a person."""
     from torsor.motion.actuators.cycle import measure_demands
+    from torsor.robot.meanings import coordinate_meaning
 
     what = "driving forces along the motion" if result.kind == "along" else "simulated"
     how = ""
@@ -168,7 +169,7 @@ def describe_run(result: Result) -> str:
     heads = ("coordinate", "peak", "RMS", "", "peak speed", "", "peak power", "end")
     lines.append("{:>10}{:>12}{:>12} {:<4}{:>12} {:<6}{:>12}{:>14}".format(*heads))
     for d in measure_demands(result):
-        force, speed = ("N", "m/s") if d.sliding else ("N m", "rad/s")
+        force, speed = (coordinate_meaning(s, d.sliding).unit for s in ("tau", "dq"))
         lines.append(
             f"{d.coordinate:>10}{d.peak_torque:>12.5g}{d.rms_torque:>12.5g} {force:<4}"
             f"{d.peak_speed:>12.5g} {speed:<6}{d.peak_power:>10.4g} W"

@@ -25,8 +25,8 @@ class MovingBody:
     weight_potential: Scalar
 
 
-def chain_bodies(chain: Chain) -> list[MovingBody]:
-    """The links of a chain; gravity is carried outwards into each link's axes."""
+def chain_bodies(chain: Chain, load: Body | None = None) -> list[MovingBody]:
+    """The links of a chain, and its load if any; gravity is carried outwards into their axes."""
     partial = partial_velocities(chain)
     gravity: dict[int, Vector] = {0: chain.gravity}
     along: dict[int, Scalar] = {0: 0}
@@ -39,26 +39,17 @@ def chain_bodies(chain: Chain) -> list[MovingBody]:
         potential = summed((along[link.number], gravity[link.number].dot(r_C)))
         centre = partial[link.number].shift(r_C)
         found.append(MovingBody(link.number, link.body, centre, potential))
+    if load is not None:
+        found.append(_carried_body(chain, load, found[-1], gravity[link.number]))
     return found
 
 
-def carried_body(chain: Chain, load: Body) -> MovingBody:
-    """A body fixed to the tool, numbered one beyond the last link."""
-    last = chain_bodies(chain)[-1]
-    link = chain.links[-1]
+def _carried_body(chain: Chain, load: Body, last: MovingBody, gravity: Vector) -> MovingBody:
+    """A body fixed to the tool, numbered one beyond the last link, which has this gravity."""
     r_tool = chain.p_tool + chain.R_tool @ load.r_C
-    at_frame = last.at_centre.shift(-link.body.r_C)
+    at_frame = last.at_centre.shift(-last.body.r_C)
     centre = at_frame.shift(r_tool).rotate(chain.R_tool.T)
-    gravity = _gravity_in(chain, link.number)
     potential = summed(
-        (last.weight_potential, gravity.dot(r_tool), times(-1, gravity.dot(link.body.r_C)))
+        (last.weight_potential, gravity.dot(r_tool), times(-1, gravity.dot(last.body.r_C)))
     )
-    return MovingBody(link.number + 1, Body(load.m, ZERO, load.I_C), centre, potential)
-
-
-def _gravity_in(chain: Chain, number: int) -> Vector:
-    if number == 0:
-        return chain.gravity
-    link = chain.links[number - 1]
-    turned: Vector = link.R.T @ _gravity_in(chain, link.parent)
-    return turned
+    return MovingBody(last.number + 1, Body(load.m, ZERO, load.I_C), centre, potential)

@@ -14,7 +14,7 @@ from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import times
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.partial_velocities import work_of
-from torsor.spatial.vectors import ZERO, Vector
+from torsor.spatial.vectors import ZERO, Vector, zeros
 
 
 def virtual_work(
@@ -25,7 +25,7 @@ def virtual_work(
     With ``body_axes`` the partial velocities are in axes that turn with each body.
     """
     rates = [ring.symbol(f"d{name}") for name in q]
-    total = Vector((0,) * len(q))
+    total = zeros(len(q))
     for moving in bodies:
         v, omega = ZERO, ZERO
         for J_v, J_w, rate in zip(moving.at_centre.J_v, moving.at_centre.J_w, rates, strict=True):

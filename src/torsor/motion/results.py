@@ -15,7 +15,7 @@ from torsor.errors import UnknownKeyError, suggestion
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.result_files import encode_table, write_result
 from torsor.motion.tables import table_format
-from torsor.motion.units import SI, coordinate_kinds
+from torsor.robot.meanings import COORDINATES, coordinate_meaning
 
 FAR = 1e8
 """Coordinates and rates from here on are told beside a result that is not finite."""
@@ -168,9 +168,9 @@ def units_of(names: Sequence[str], sliding: Sequence[bool]) -> dict[str, str]:
         stem = name.rstrip("0123456789")
         if name in fixed:
             found[name] = fixed[name]
-        elif stem in coordinate_kinds(False) and stem != name:
+        elif stem in COORDINATES and stem != name:
             slides = sliding[int(name[len(stem) :]) - 1]
-            found[name] = SI[coordinate_kinds(slides)[stem]]
+            found[name] = coordinate_meaning(stem, slides).unit
         else:  # f1x, n1x: joint reactions
             found[name] = "N" if name[0] == "f" else "N m"
     return found

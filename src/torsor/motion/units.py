@@ -7,6 +7,7 @@ from math import pi
 from torsor.algebra.scalars.floats import ANGLE_UNITS
 from torsor.errors import shown, suggestion
 from torsor.motion.quantities import ScenarioError
+from torsor.robot.meanings import COORDINATES, coordinate_meaning
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import angles
 
@@ -32,12 +33,6 @@ UNITS: dict[str, tuple[str, float]] = {
     "1": ("number", 1.0), "%": ("number", 1e-2), "rad/m": ("ratio", 1.0),
 }  # fmt: skip
 
-SI = {
-    "time": "s", "angle": "rad", "length": "m", "turning speed": "rad/s", "speed": "m/s",
-    "turning acceleration": "rad/s^2", "acceleration": "m/s^2", "force": "N", "moment": "N m",
-    "mass": "kg", "inertia": "kg m^2", "power": "W", "energy": "J", "number": "1",
-}  # fmt: skip
-
 
 def factor(unit: str, kinds: tuple[str, ...]) -> float:
     """What a number in this unit is multiplied by to be SI; no unit is SI already."""
@@ -53,12 +48,7 @@ def factor(unit: str, kinds: tuple[str, ...]) -> float:
 
 def coordinate_kinds(sliding: bool) -> dict[str, str]:
     """The kinds of q, dq, ddq, tau and P of a coordinate that turns or slides."""
-    if sliding:
-        return {"q": "length", "dq": "speed", "ddq": "acceleration", "tau": "force", "P": "power"}
-    return {
-        "q": "angle", "dq": "turning speed", "ddq": "turning acceleration", "tau": "moment",
-        "P": "power",
-    }  # fmt: skip
+    return {stem: UNITS[coordinate_meaning(stem, sliding).unit][0] for stem in COORDINATES}
 
 
 def find_sliding(robot: Robot) -> list[bool]:

@@ -8,7 +8,7 @@ from torsor.mechanics.newton_euler import newton_euler
 from torsor.mechanics.parameters.linear_rnea import linear_newton_euler
 from torsor.model import Model
 from torsor.proof.claim import Check, identity
-from torsor.spatial.vectors import Vector
+from torsor.spatial.vectors import Vector, zeros
 
 
 def methods_agree(model: Model) -> Check:
@@ -94,7 +94,7 @@ def payload_by_jacobian(model: Model) -> Check:
 
 def linear_in_parameters(model: Model) -> Check:
     """τ = Y π, the load apart."""
-    total = Vector((0,) * len(model.coordinates))
+    total = zeros(len(model.coordinates))
     for column in model.columns:
         total = total + column.work * column.value
     bare = model.vector(newton_euler(model.chain).tau)

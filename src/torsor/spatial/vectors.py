@@ -165,6 +165,11 @@ ZERO = Vector((0, 0, 0))
 IDENTITY = Matrix(((1, 0, 0), (0, 1, 0), (0, 0, 1)))
 
 
+def zeros(length: int) -> Vector:
+    """The zero vector."""
+    return Vector((0,) * length)
+
+
 def skew(v: Vector) -> Matrix:
     """The matrix [v]× with ``skew(v) @ w == v.cross(w)``."""
     x, y, z = v

@@ -13,7 +13,7 @@ from torsor.errors import TorsorError, UnknownNameError
 from torsor.program.functions.programs import build_program
 from torsor.program.targets import TARGETS, write_code
 from torsor.program.targets.c import files
-from torsor.program.targets.shared.parameter_meanings import meanings
+from torsor.robot.meanings import meaning_of
 
 SAID = (
     "Robot: RTTRR, RTTRR, 5 coordinates",
@@ -65,7 +65,8 @@ def test_every_file_bears_the_mark_and_sources_say_what_they_are(language):
 def test_parameters_are_named_with_their_units():
     robot = load("3r").with_drives("friction").with_drives("springs").with_drives("rotors")
     robot = robot.with_payload("body")
-    found = meanings(robot, ("m1", "rx2", "Ixy3", "l1", "g", "fv1", "fc2", "Im3", "k1", "mp", "zz"))
+    symbols = ("m1", "rx2", "Ixy3", "l1", "g", "fv1", "fc2", "Im3", "k1", "mp", "zz")
+    found = {symbol: meaning_of(robot, symbol) for symbol in symbols}
     assert {n: m.unit for n, m in found.items()} == {
         "m1": "kg", "rx2": "m", "Ixy3": "kg m^2", "l1": "m", "g": "m/s^2", "fv1": "N m s/rad",
         "fc2": "N m", "Im3": "kg m^2", "k1": "N m/rad", "mp": "kg", "zz": "SI",

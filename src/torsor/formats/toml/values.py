@@ -71,3 +71,9 @@ def number_text(value: Fraction) -> str:
     if text and isfinite(float(text)) and exact(float(text)) == value:
         return text
     return f'"{text or value}"'
+
+
+def value_text(value: Formula) -> str:
+    """A given number as a decimal where it is one, else as the fraction or angle that it is."""
+    constant = value.constant
+    return str(value) if constant is None else decimal_text(constant) or str(constant)

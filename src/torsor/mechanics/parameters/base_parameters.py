@@ -27,7 +27,7 @@ from torsor.mechanics.drives import drives_of
 from torsor.mechanics.parameters.regressor import Column, columns
 from torsor.mechanics.parameters.regrouping import Shares, carrier_axes, regrouped
 from torsor.robot.robot import Robot
-from torsor.spatial.vectors import Vector
+from torsor.spatial.vectors import Vector, zeros
 
 ORDER = ("Lxx", "Lzz", "Lxy", "Lxz", "Lyz", "hx", "hy", "hz", "Lyy", "m")
 """Within a link, later ones are grouped into earlier ones and into earlier links."""
@@ -60,7 +60,7 @@ class BaseParameters:
     def forces(self) -> Vector:
         """The driving forces, built from the base parameters alone."""
         n = len(self.parameters[0].work) if self.parameters else 0
-        total = Vector((0,) * n)
+        total = zeros(n)
         for parameter in self.parameters:
             total = total + parameter.work * parameter.value
         return total
@@ -213,7 +213,7 @@ def _by_symbols(
     work = {p.name: p.work for p in tied}
     new = []
     for p, text in zip(tied, basis.names, strict=False):
-        value, column = ring.number(0), Vector((0,) * len(p.work))
+        value, column = ring.number(0), zeros(len(p.work))
         for other, factor in basis.companions[text].items():
             value = value + _monomial(monomials[str(other)], ring) * factor
         for name, share in basis.vector(text).items():

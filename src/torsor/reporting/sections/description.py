@@ -22,7 +22,7 @@ from torsor.reporting.blocks import (
     Text,
 )
 from torsor.reporting.composer import Composer, Item
-from torsor.reporting.sections.numbers import angle, values
+from torsor.reporting.sections.numbers import typeset_number, values
 from torsor.robot.robot import Frame, Robot, Turn
 
 NAMED = {
@@ -89,7 +89,7 @@ def _turns(c: Composer, frame: Frame) -> Text:
         if runs:
             runs.append(", then ")
         if isinstance(turn, Turn):
-            runs += [f"{angle(turn.angle)} about ", *_axis(c, turn.axis)]
+            runs += [f"{typeset_number(turn.angle)} about ", *_axis(c, turn.axis)]
         else:
             runs.append(f"quaternion ({turn.w}, {turn.x}, {turn.y}, {turn.z})")
     return tuple(runs) or ("–",)
@@ -137,7 +137,7 @@ def _displacement(c: Composer, value: Formula) -> Run:
         name = value.parts[0]
         c.writer.atoms[name] = None
         return Symbol((c.writer.speller.glyph(name),))
-    return angle(value)
+    return typeset_number(value)
 
 
 def _links(c: Composer) -> Table:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from itertools import groupby
 
 from torsor.algebra.formula import Formula
-from torsor.formats.spelling import decimal_text
+from torsor.formats.toml.values import value_text
 from torsor.reporting.blocks import Block, Items, Paragraph, Symbol, Table, Text
 from torsor.reporting.composer import Composer
-from torsor.reporting.sections.symbols import unit_of
+from torsor.reporting.meanings import typeset_unit
+from torsor.robot.meanings import unit_of
 
 
-def angle(value: Formula) -> str:
-    """-90deg as −90°."""
+def typeset_number(value: Formula | str) -> str:
+    """A number with the signs of print: -90deg as −90°."""
     return str(value).replace("deg", "°").replace("*°", "°").replace("-", "−")
 
 
@@ -29,15 +30,12 @@ def values(c: Composer) -> list[Block]:
         sources.append((f"[{k}] {source or 'no source is given'}",))
         for entry in group:
             c.writer.atoms[entry.name] = None
-            constant = entry.value.constant
-            text = decimal_text(constant) if constant is not None else None
-            sign = c.notation.sign(entry.name)
-            shown = text or (str(constant) if constant is not None else angle(entry.value))
-            if sign < 0 and shown != "0":
+            shown = value_text(entry.value)
+            if c.notation.sign(entry.name) < 0 and shown != "0":
                 shown = shown.removeprefix("-") if shown.startswith("-") else f"-{shown}"
             symbol = Symbol((c.writer.speller.glyph(entry.name),))
-            cells.append(((symbol,), (shown.replace("-", "−"),),
-                          (unit_of(c.model.robot, entry.name),), (f"[{k}]",)))  # fmt: skip
+            cells.append(((symbol,), (typeset_number(shown),),
+                          (typeset_unit(unit_of(robot, entry.name)),), (f"[{k}]",)))  # fmt: skip
     if not cells:
         return []
     half = (len(cells) + 1) // 2

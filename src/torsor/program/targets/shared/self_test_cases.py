@@ -25,8 +25,8 @@ from torsor.program.certification.certification import is_large
 from torsor.program.certification.definitions import BallDefinitions, ExactDefinitions
 from torsor.program.functions.preparation import settable, wrench_names
 from torsor.program.graph.program import Program
-from torsor.program.targets.shared.parameter_meanings import meanings
 from torsor.robot import hypotheses
+from torsor.robot.meanings import meaning_of
 from torsor.robot.robot import Robot
 
 Truth = Callable[[str, Mapping[str, Fraction]], list[float]]
@@ -100,7 +100,7 @@ def _parameters(robot: Robot, random: Random) -> dict[str, tuple[Fraction, bool]
     """A number for each parameter, and whether it is an angle."""
     return {
         symbol: (_dyadic(random, *RANGES.get(meaning.sort, (16, 64))), meaning.sort == "angle")
-        for symbol, meaning in meanings(robot, settable(robot)).items()
+        for symbol, meaning in ((s, meaning_of(robot, s)) for s in settable(robot))
     }
 
 
