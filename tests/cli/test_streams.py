@@ -166,7 +166,9 @@ def test_standard_output_by_its_name_is_written_into() -> None:
 
 
 def test_ctrl_c_is_130_without_a_traceback() -> None:
-    run = started("verify", "iiwa", stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    run = started(
+        "derive", "iiwa", "--form", "steps", stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+    )
     sleep(2.5)
     run.send_signal(signal.SIGINT)
     _, said = run.communicate(timeout=60)
