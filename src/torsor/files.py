@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import signal
 import stat
 import sys
@@ -220,7 +219,7 @@ class _Staged:
 
 
 def _fresh(folder: Path) -> Path:
-    return folder / f".torsor-{secrets.token_hex(8)}.tmp"
+    return folder / f".torsor-{os.urandom(8).hex()}.tmp"
 
 
 def _pour(file: Any, content: Content) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from time import perf_counter
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from torsor import hooks
 from torsor.algebra.expression import Expression
@@ -38,7 +38,6 @@ from torsor.mechanics.lagrange import (
 )
 from torsor.mechanics.methods import Method, choose_method
 from torsor.mechanics.newton_euler import NO_LOAD, Links, NewtonEuler, Wrench, newton_euler
-from torsor.mechanics.parameters.base_parameters import BaseParameters, base_parameters
 from torsor.mechanics.parameters.regressor import Column, columns
 from torsor.mechanics.partial_velocities import tool_partial, work_of
 from torsor.mechanics.payload import tool_wrench
@@ -50,8 +49,8 @@ from torsor.robot.values import require_known
 from torsor.spatial.vectors import Matrix, Vector, zeros
 from torsor.substitution import part, ring_at, round_coefficients, setting
 
-DIGITS = 1000
-"""Numbers are rounded to at most so many digits."""
+if TYPE_CHECKING:
+    from torsor.mechanics.parameters.base_parameters import BaseParameters
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +90,7 @@ class Model:
         return {name: value for name, value in self.__dict__.items() if name in kept}
 
     @validate_call
-    def at(self, values: Mapping[str, Any], digits: Annotated[int, range(DIGITS + 1)] = 0) -> Model:
+    def at(self, values: Mapping[str, Any], digits: Annotated[int, range(1001)] = 0) -> Model:
         """The model at these values, the rest symbolic; with ``digits``, its numbers rounded."""
         require_known(self.robot, values)
         both = {**self.values, **values}
@@ -301,6 +300,8 @@ class Model:
     @part
     def base_parameters(self) -> BaseParameters:
         """The smallest set of parameters that τ is linear in."""
+        from torsor.mechanics.parameters.base_parameters import base_parameters
+
         return base_parameters(self.robot, self.ring, self.columns)
 
     @property

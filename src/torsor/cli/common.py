@@ -13,7 +13,6 @@ from typing import Any
 
 from torsor.cli.terminal import terminal
 from torsor.errors import UNSEEN, TorsorError, visible
-from torsor.files import write_file
 
 
 def print_json(data: Any, output: str = "") -> None:
@@ -56,6 +55,8 @@ def deliver(text: str, output: str) -> None:
     if not output:
         sys.stdout.write(text)
         return
+    from torsor.files import write_file
+
     write_file(output, text)
     print(f"wrote {output}", file=sys.stderr)
 

@@ -10,7 +10,6 @@ import typer
 from torsor.cli.common import deliver
 from torsor.cli.options import OutputOption
 from torsor.errors import TorsorError, shown
-from torsor.files import is_stream
 
 
 def new(
@@ -46,6 +45,8 @@ def new(
 
 
 def _exists(output: str) -> bool:
+    from torsor.files import is_stream
+
     try:
         return Path(output).exists() and not is_stream(output)
     except (OSError, ValueError):

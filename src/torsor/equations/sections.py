@@ -12,7 +12,6 @@ from torsor.equations.documents import Document, Equation, Section, Statement, S
 from torsor.equations.printing.tokens import Speller
 from torsor.equations.relations import numbered, relations
 from torsor.errors import UnknownNameError, shown, suggestion
-from torsor.formats.toml.writer import write_toml
 from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
@@ -215,6 +214,8 @@ FORMS_OF_MODEL: dict[str, Callable[[Writer], Shown]] = {
 @validate_call
 def document(model: Model, style: Style, form: str = "tau", carried: bool = True) -> Document:
     """The document of a model in one of its forms; ``carried`` lets LaTeX carry the robot."""
+    from torsor.formats.toml.writer import write_toml
+
     if form not in FORMS_OF_MODEL:
         raise UnknownNameError(
             f"no form {shown(form)}; expected {', '.join(FORMS_OF_MODEL)}"

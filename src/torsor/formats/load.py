@@ -11,8 +11,6 @@ from typing import Annotated, Any
 
 from torsor.arguments import validate_call
 from torsor.errors import RobotError, TextError, TorsorError, UnknownNameError, shown, suggestion
-from torsor.formats.ets import read_ets
-from torsor.formats.symbolic import symbolised
 from torsor.formats.toml.reader import read_toml, robot_from_table
 from torsor.robot.robot import Robot
 
@@ -59,6 +57,8 @@ def load(
     of ``"inertias"``, ``"lengths"``) puts symbols in the place of a file's numbers.
     ``without_constraints`` names the constraints of an MJCF that are left out of the model.
     """
+    from torsor.formats.symbolic import symbolised
+
     symbolic = tuple(symbolic)
     options = _file_options(tip, rest, exact_angles, tuple(without_constraints))
     if isinstance(robot, (str, os.PathLike)):
@@ -75,6 +75,8 @@ def load(
 
 def _load(robot: RobotLike) -> Robot:
     """A robot from anything but an XML file."""
+    from torsor.formats.ets import read_ets
+
     if isinstance(robot, Robot):
         return robot
     if isinstance(robot, Mapping):
