@@ -32,7 +32,7 @@ WIDTH = 6.3
 STRETCHES = 1000
 """More points of a curve cannot be seen: of a longer one each stretch keeps its extremes."""
 
-STYLE = {
+STYLE: dict[Any, object] = {
     "font.family": "serif",
     "font.serif": ["STIXGeneral"],
     "mathtext.fontset": "stix",

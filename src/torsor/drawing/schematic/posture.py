@@ -128,8 +128,8 @@ class Judge:
         owner += [0] * len(self.plate)
         along += [0.0] * len(self.plate)
         meets = _meeting(owner, parents, reached)
-        s = np.array(along)
-        path = s[:, None] + s[None, :] - 2 * np.minimum(np.minimum(s[:, None], s[None, :]), meets)
+        a, b = np.array(along)[:, None], np.array(along)[None, :]
+        path = a + b - 2 * np.minimum(np.minimum(a, b), meets)
         self.far = path > 2.2 * NEAR
 
     def cost(self, q: Sequence[float]) -> tuple[float, int]:
