@@ -138,9 +138,12 @@ def _axis(axis: Three) -> str:
 def _link(link: Link, general: Link) -> dict[str, str]:
     """What differs from the general link, and the drive."""
     fields = {"name": _string(link.name)} if link.name else {}
-    spell = {"mass": _value, "com": _list, "inertia": _inertia}
-    pairs = [(key, getattr(link, key), getattr(general, key)) for key in spell]
-    fields |= {key: spell[key](own) for key, own, usual in pairs if own != usual}
+    if link.mass != general.mass:
+        fields["mass"] = _value(link.mass)
+    if link.com != general.com:
+        fields["com"] = _list(link.com)
+    if link.inertia != general.inertia:
+        fields["inertia"] = _inertia(link.inertia)
     drives = [(key, getattr(link.drive, key), getattr(Drive(), key)) for key in DRIVE]
     return fields | {key: _value(own) for key, own, usual in drives if own != usual}
 
