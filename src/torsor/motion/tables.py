@@ -9,12 +9,14 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from torsor.algebra.arrays import Array
 from torsor.errors import MissingExtraError, TextError, shown
 from torsor.files import suffix_of
 from torsor.motion.quantities import ScenarioError
@@ -33,22 +35,23 @@ class Table:
     """Columns of floats by name, with their units as written; ``first`` is the first row's line."""
 
     file: str
-    columns: dict[str, Any]
+    columns: dict[str, Array]
     units: dict[str, str]
     first: int = 1
     what: str = "row"
+    words: dict[str, list[str]] = field(default_factory=dict)
+    """Columns of text."""
 
     def place(self, row: int) -> str:
         """A row, as a reader of the file finds it."""
         return f"{self.file}, {self.what} {self.first + row}"
 
 
-def import_scipy(name: str) -> Any:
-    """A part of SciPy, or the sentence that says how to get it."""
-    import importlib
-
+@contextmanager
+def require_scipy() -> Iterator[None]:
+    """Import from SciPy within this, or hear the sentence that says how to get it."""
     try:
-        return importlib.import_module(f"scipy.{name}")
+        yield
     except ImportError:
         raise MissingExtraError(MOTION.format("SciPy")) from None
 
@@ -105,7 +108,9 @@ def _read_csv(path: Path, words: Sequence[str]) -> Table:
         names, units = _header(str(path), next(rows, []))
         if any(_is_number(n) for n in names) or not names:
             raise TextError(f"{path}, line 1: expected a header such as t [s],q1 [rad]")
-        found: list[list[Any]] = [[] for _ in names]
+        numbers: dict[str, list[float]] = {name: [] for name in names if name not in words}
+        texts: dict[str, list[str]] = {name: [] for name in names if name in words}
+        count = 0
         for row in rows:
             line = rows.line_num
             if not row or (len(row) == 1 and not row[0].strip()):
@@ -114,23 +119,20 @@ def _read_csv(path: Path, words: Sequence[str]) -> Table:
                 raise TextError(
                     f"{path}, line {line}: {len(row)} cells, expected {len(names)} as in the header"
                 )
-            for name, cell, column in zip(names, row, found, strict=True):
-                column.append(
-                    _word(f"{path}, line {line}", name, cell.strip())
-                    if name in words
-                    else _number(path, line, name, cell)
-                )
-            if len(found[0]) * len(names) > MOST_CELLS:
+            for name, cell in zip(names, row, strict=True):
+                if name in texts:
+                    texts[name].append(_word(f"{path}, line {line}", name, cell.strip()))
+                else:
+                    numbers[name].append(_number(path, line, name, cell))
+            count += 1
+            if count * len(names) > MOST_CELLS:
                 raise TextError(_too_large(path, len(names)))
     except csv.Error as error:
         raise TextError(f"{path}, line {rows.line_num}: {error}") from None
-    if not found[0]:
+    if not count:
         raise TextError(f"{path}: a header and no rows")
-    columns = {
-        name: column if name in words else np.array(column, float)
-        for name, column in zip(names, found, strict=True)
-    }
-    return Table(str(path), columns, units, 2, "line")
+    columns: dict[str, Array] = {name: np.array(column, float) for name, column in numbers.items()}
+    return Table(str(path), columns, units, 2, "line", texts)
 
 
 def _too_large(path: Path, columns: int) -> str:
@@ -171,7 +173,8 @@ def _read_parquet(path: Path, words: Sequence[str]) -> Table:
 
     pa = import_parquet()[0]
     table, names, units = _parquet_table(path, words)
-    columns: dict[str, Any] = {}
+    columns: dict[str, Array] = {}
+    texts: dict[str, list[str]] = {}
     for k, (name, entry) in enumerate(zip(names, table.schema, strict=True)):
         column = table.column(k)
         units[name] = units[name] or _unit(path, name, entry)
@@ -179,21 +182,21 @@ def _read_parquet(path: Path, words: Sequence[str]) -> Table:
             row = column.is_null().to_pylist().index(True)
             raise TextError(f"{path}, row {row + 1}: {name} is empty; a table may have no gaps")
         if name in words:
-            columns[name] = [
+            texts[name] = [
                 _word(f"{path}, row {row}", name, str(cell.as_py()))
                 for row, cell in enumerate(column, 1)
             ]
             continue
         if not (pa.types.is_floating(entry.type) or pa.types.is_integer(entry.type)):
             raise TextError(f"{path}: the column {shown(name)} is of {entry.type}, not of numbers")
-        values = np.asarray(column.to_numpy(), float)
+        values: Array = np.asarray(column.to_numpy(), float)
         bad = np.flatnonzero(~np.isfinite(values))
         if bad.size:
             raise TextError(
                 f"{path}, row {bad[0] + 1}: {name} is {values[bad[0]]}, not a finite number"
             )
         columns[name] = values
-    return Table(str(path), columns, units)
+    return Table(str(path), columns, units, words=texts)
 
 
 def _parquet_table(path: Path, words: Sequence[str]) -> tuple[Any, list[str], dict[str, str]]:
@@ -237,7 +240,7 @@ def _unit(path: Path, name: str, entry: Any) -> str:
         raise TextError(f"{path}: the unit of {shown(name)} is not UTF-8") from None
 
 
-def check_advancing(table: Table, name: str, gaps: bool = False) -> Any:
+def check_advancing(table: Table, name: str, gaps: bool = False) -> Array:
     """The column of times (or arc lengths), which must advance from row to row.
 
     In an evenly spaced table a step of two or more is a gap, refused unless ``gaps`` are welcome.

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
 from torsor.arguments import choice, validate_call
 from torsor.drawing.drawing import Drawing
 from torsor.drawing.lettering import formula_spans, indexed_spans, plain_spans
-from torsor.drawing.schematic.coincident_joints import shifts_apart
+from torsor.drawing.schematic.coincident_joints import Shifts, shifts_apart
 from torsor.drawing.schematic.figure import Figure
 from torsor.drawing.schematic.labels import Wanted, place_labels
 from torsor.drawing.schematic.lengths import drawing_values, known_numbers
@@ -23,6 +22,7 @@ from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.formats.load import RobotLike, load
 from torsor.notation.notation import NotationLike, load_notation
 from torsor.robot.symbols import angles, coordinates, parameters
+from torsor.robot.values import Values
 
 FRAMES = ("axes", "numbers", "none")
 FrameStyle = Annotated[str, choice(FRAMES)]
@@ -36,8 +36,8 @@ MANY = 9
 def scheme(
     robot: RobotLike,
     view: str = "auto",
-    posture: Mapping[str, Any] | None = None,
-    values: Mapping[str, Any] | None = None,
+    posture: Values | None = None,
+    values: Values | None = None,
     frames: FrameStyle = "",
     labels: bool = True,
     notation: NotationLike = "",
@@ -97,7 +97,7 @@ def scheme(
     )
 
 
-def figure_at(skeleton: Skeleton, posture: Posture, shifts: Any = None) -> Figure:
+def figure_at(skeleton: Skeleton, posture: Posture, shifts: Shifts | None = None) -> Figure:
     """The figure at a posture; the shifts of another posture's figure may be kept."""
     places = skeleton.places(posture.q)
     eye = Eye(posture.view)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.algebra.formula import Formula, name
 from torsor.algebra.scalars.floats import FloatScalars
 from torsor.errors import RobotError
 from torsor.mechanics.chain import chain_of
 from torsor.robot.robot import Robot
-from torsor.spatial.vectors import Matrix
+from torsor.spatial.vectors import Matrix, Vector
 
 TINY = 1e-9
 
@@ -22,7 +22,7 @@ TINY = 1e-9
 class Segment:
     """A straight part of a link's offset, in the axes of the link, and the length written on it."""
 
-    step: Any
+    step: Array
     length: Formula | None
 
 
@@ -33,9 +33,9 @@ class Bone:
     number: int
     parent: int
     kind: str
-    axis: Any
-    R: Any
-    p: Any
+    axis: Array
+    R: Array
+    p: Array
     shares: tuple[tuple[int, float], ...]
     segments: tuple[Segment, ...]
 
@@ -44,11 +44,11 @@ class Bone:
 class Place:
     """Where a joint is at a posture, in base axes: its foot is where a slide begins."""
 
-    foot: Any
-    origin: Any
-    R: Any
-    axis: Any
-    corners: tuple[Any, ...]
+    foot: Array
+    origin: Array
+    R: Array
+    axis: Array
+    corners: tuple[Array, ...]
     """The way from the parent's origin to the foot, both included."""
 
 
@@ -59,7 +59,7 @@ class Skeleton:
     bones: tuple[Bone, ...]
     tool: Bone
     dof: int
-    gravity: Any
+    gravity: Array
 
     def places(self, q: Sequence[float]) -> dict[int, Place]:
         """Every joint's place at the coordinates, by link number; 0 is the base, −1 the tool."""
@@ -86,11 +86,11 @@ class Skeleton:
         return [b for b in (*self.bones, self.tool) if b.parent == number]
 
 
-def turned(axis: Any, angle: float) -> Any:
+def turned(axis: Array, angle: float) -> Array:
     """The rotation about a unit axis (Rodrigues)."""
-    x, y, z = axis
-    K = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    return np.eye(3) + np.sin(angle) * K + (1 - np.cos(angle)) * (K @ K)
+    x, y, z = axis.tolist()
+    K: Array = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + float(np.sin(angle)) * K + (1 - float(np.cos(angle))) * (K @ K)
 
 
 def skeleton_of(robot: Robot, values: Mapping[str, float]) -> Skeleton:
@@ -116,17 +116,15 @@ def skeleton_of(robot: Robot, values: Mapping[str, float]) -> Skeleton:
     return Skeleton(tuple(bones), tool, robot.dof, _array(chain.gravity))
 
 
-def _array(entries: Any) -> Any:
-    if isinstance(entries, Matrix):
-        return np.array([[float(e) for e in row] for row in entries])
-    return np.array([float(e) for e in entries])
+def _array(entries: Vector | Matrix) -> Array:
+    return np.array(entries, np.float64)
 
 
 def _segments(
-    p: Any,
+    p: Array,
     offset: Sequence[Formula],
-    before: Any,
-    axis: Any,
+    before: Array,
+    axis: Array,
     values: Mapping[str, float],
 ) -> Iterator[Segment]:
     """An offset as steps along axes: first along the parent's joint axis, last along its own."""
@@ -151,12 +149,12 @@ def _segments(
         yield Segment(along, _named(parts, float(np.linalg.norm(along)), values))
 
 
-def _count(p: Any, size: float) -> int:
+def _count(p: Array, size: float) -> int:
     return int(np.sum(np.abs(p) > 1e-6 * size))
 
 
-def _rank(step: Any, before: Any, axis: Any) -> int:
-    def parallel(other: Any) -> bool:
+def _rank(step: Array, before: Array, axis: Array) -> int:
+    def parallel(other: Array) -> bool:
         return bool(np.linalg.norm(np.cross(step, other)) < 1e-6 and np.any(other))
 
     return 2 if parallel(axis) else 0 if parallel(before) else 1

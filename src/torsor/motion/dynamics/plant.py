@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.algebra.formula import Formula
 from torsor.arguments import wrong_value
 from torsor.errors import MissingValueError, RobotError
@@ -18,7 +18,10 @@ from torsor.motion.units import find_sliding
 from torsor.robot.coupling import shares
 from torsor.robot.robot import ZERO, Link, Robot
 from torsor.robot.symbols import parameters
-from torsor.robot.values import merge_values
+from torsor.robot.values import Values, merge_values
+
+if TYPE_CHECKING:
+    from torsor.program.arm import Arm
 
 LARGEST = 10**308
 
@@ -26,7 +29,7 @@ LARGEST = 10**308
 class Plant:
     """The robot and its numbers; arms are compiled when they are first asked for."""
 
-    def __init__(self, robot: Robot, values: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, robot: Robot, values: Values | None = None) -> None:
         self.robot = remove_load(robot)
         self.n = self.robot.dof
         self.values = merge_values(robot, values, made=self.robot)
@@ -50,7 +53,7 @@ class Plant:
         payload: str = "none",
         coulomb: bool = True,
         rotors: bool = True,
-    ) -> Any:
+    ) -> Arm:
         """The compiled robot."""
         from torsor.program.arm import compile_robot
 
@@ -76,7 +79,7 @@ class Plant:
         return {**dict.fromkeys(self.lacking, ZERO), **self.values}
 
     @property
-    def coulomb(self) -> Any:
+    def coulomb(self) -> Array:
         """The dry friction of each coordinate: Σ |share| fc over the joints that it moves."""
         found = np.zeros(self.n)
         scalars = scalars_of(self.values, {})
