@@ -56,7 +56,10 @@ class Plant:
 
         robot = self.variant(load, coulomb, rotors)
         wanted = set(parameters(robot))
-        return compile_robot(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
+        arm = compile_robot(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
+        if lacking := arm.missing():
+            raise MissingValueError(f"no value for {', '.join(lacking)}")
+        return arm
 
     @cached_property
     def tool_known(self) -> bool:
