@@ -167,8 +167,7 @@ class Model:
 
     def _put(self, rows: tuple[Vector, ...]) -> Matrix:
         """Rows over the symbolic ring as expressions of this model, values put in."""
-        coerce = self.symbolic.ring.coerce
-        return Matrix([self.put_values(coerce(e)) for e in row] for row in rows)
+        return Matrix([self.put_values(self.symbolic.ring.coerce(e)) for e in row] for row in rows)
 
     @setting
     def newton_euler(self) -> NewtonEuler:
