@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from torsor.algebra.formula import Formula
-from torsor.errors import ArgumentTypeError, ArgumentValueError, shown
+from torsor.errors import ArgumentTypeError, ArgumentValueError, MissingValueError, shown
 from torsor.program.functions.catalogue import FUNCTIONS, list_functions, refuse_unknown
 from torsor.program.functions.preparation import numbers, prepare_robot, settable
 from torsor.program.jit import cpython_layout
@@ -164,18 +164,36 @@ class _Elsewhere(dict[FrameName, Any]):
         return self[find_frame(self.recipe.robot, link)]
 
 
+def _without_tool(elsewhere: _Elsewhere, complaint: str) -> Callable[..., Any]:
+    """A function of every frame but the tool's, for which a value is missing."""
+
+    def call(*arrays: Any, link: LinkName = "tool", **named: Any) -> Any:
+        if isinstance(link, str) and link == "tool":
+            raise MissingValueError(complaint)
+        return elsewhere(link)(*arrays, **named)
+
+    return call
+
+
 def _make_function(recipe: Recipe, name: str, threads: int | None) -> Any:
     """A function as Python calls it."""
     kernels = _Kernels(recipe, name)
-    double = kernels["float64"]
-    of_frame = FUNCTIONS[name].of_frame
+    elsewhere = None
+    if FUNCTIONS[name].of_frame and recipe.frame == "tool":
+        elsewhere = _Elsewhere(recipe, name, threads)
+    try:
+        double = kernels["float64"]
+    except MissingValueError as error:  # which a link nearer to the base may do without
+        if elsewhere is None:
+            raise
+        return _without_tool(elsewhere, str(error))
     call = CompiledFunction(
         name,
         [(n, s) for n, s in double.head["arguments"]],
         tuple(double.head["shape"]),
         kernels,
         threads,
-        _Elsewhere(recipe, name, threads) if of_frame and recipe.frame == "tool" else None,
+        elsewhere,
     )
     call.__doc__ = FUNCTIONS[name].says
     call.operations = double.head["operations"]  # type: ignore[attr-defined]
