@@ -10,13 +10,10 @@ import numpy as np
 from torsor.algebra.scalars.floats import FloatScalars
 from torsor.arguments import validate_call
 from torsor.drawing.plots.time_plots import COLOURS, Plot, array, draw_in_style, panels
-from torsor.drawing.schematic.lengths import offsets
 from torsor.drawing.schematic.view import upwards
 from torsor.errors import MissingValueError, RobotError, TorsorError
 from torsor.formats.load import RobotLike, load
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import parameters, turns
-from torsor.robot.values import merge_values
 
 CELLS = 140
 LARGEST = 5_000_000
@@ -44,7 +41,9 @@ def reach(
     if not 1 <= samples <= LARGEST:
         raise TorsorError(f"samples: expected 1 to {LARGEST}, got {samples}")
     bounds = _bounds(loaded, limits)
-    arm = compile_robot(loaded, _geometry(loaded, values))
+    arm = compile_robot(loaded, values)
+    if lacking := arm.missing("forward_kinematics"):
+        raise MissingValueError(f"no value for {', '.join(lacking)}")
     random = np.random.default_rng(seed)
     low, high = bounds[:, 0], bounds[:, 1]
     points = np.empty((samples, 3))
@@ -122,16 +121,3 @@ def _bounds(robot: Robot, limits: Any) -> Any:
     if np.any(bounds[:, 0] > bounds[:, 1]):
         raise TorsorError("limits: expected the lowest first in each pair")
     return bounds
-
-
-def _geometry(robot: Robot, values: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Numbers for the lengths and angles; masses do not matter here, and any number will do."""
-    given: dict[str, Any] = dict(merge_values(robot, values))
-    shape = {n for f in offsets(robot) for n in f.names()}
-    shape |= {n for turn in turns(robot) for n in turn.angle.names()}
-    for joint in robot.joints:
-        shape |= {n for e in joint.axis for n in e.names()}
-    lacking = sorted(shape - set(given))
-    if lacking:
-        raise MissingValueError(f"no value for {', '.join(lacking)}")
-    return {n: given.get(n, 1) for n in parameters(robot)} | given

@@ -11,7 +11,7 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.algebra.formula import Formula
 from torsor.arguments import wrong_value
-from torsor.errors import MissingValueError, RobotError
+from torsor.errors import MissingValueError
 from torsor.motion.arrays import scalars_of
 from torsor.motion.scenario.carried_load import attach_load, remove_load, replace_drives
 from torsor.motion.units import find_sliding
@@ -59,16 +59,15 @@ class Plant:
 
         robot = self.variant(load, coulomb, rotors)
         wanted = set(parameters(robot))
-        return compile_robot(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
+        arm = compile_robot(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
+        if lacking := arm.missing():
+            raise MissingValueError(f"no value for {', '.join(lacking)}")
+        return arm
 
     @cached_property
     def tool_known(self) -> bool:
         """Whether the numbers say where the tool is; its length matters to no driving force."""
-        try:
-            _ = self.arm().forward_kinematics
-        except (MissingValueError, RobotError):
-            return False
-        return True
+        return not self.robot.bodies and not self.arm().missing("forward_kinematics")
 
     @property
     def filled(self) -> dict[str, Formula]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import ArrayError, SingularError
@@ -12,6 +12,7 @@ from torsor.program.jit.parallel import PIECE, Job, run_job
 
 if TYPE_CHECKING:
     from torsor.program.jit.compilation import Kernel
+    from torsor.robot.frame_names import LinkName
 
 ENOUGH = 4096
 """A batch is cut among the cores from so many states a core on."""
@@ -28,6 +29,7 @@ class CompiledFunction:
     """One function, for arrays of any shape that makes sense; ``threads`` is at most how many.
 
     ``arguments`` are pairs (name, size); ``kernels`` maps a NumPy dtype's name to machine code.
+    ``elsewhere`` gives the same function of another link's frame, where there is such a thing.
     """
 
     def __init__(
@@ -37,17 +39,26 @@ class CompiledFunction:
         shape: tuple[int, ...],
         kernels: Mapping[str, Kernel],
         threads: int | None,
+        elsewhere: Callable[[LinkName], Callable[..., Any]] | None = None,
     ) -> None:
         self.__name__ = name
         self.arguments = tuple(arguments)
         self.shape = shape
         self.kernels = kernels
         self.threads = threads
+        self.elsewhere = elsewhere
 
-    def __call__(self, *arrays: Any, out: Any = None, **named: Any) -> Any:
-        """The result, in ``out`` if that is given; one state or a batch of them."""
+    def __call__(self, *arrays: Any, out: Any = None, link: LinkName = "tool", **named: Any) -> Any:
+        """The result, in ``out`` if that is given; one state or a batch of them.
+
+        What is of a frame is of the tool's, or of that of a ``link``.
+        """
         import numpy as np
 
+        if not (isinstance(link, str) and link == "tool"):
+            if self.elsewhere is None:
+                raise ArrayError(f"{self.__name__} has no argument 'link'; it is of the whole arm")
+            return self.elsewhere(link)(*arrays, out=out, **named)
         given = self._ordered(arrays, named)
         rows = [
             to_states(self.__name__, name, size, a)
