@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.equations.reading import FORMS, SMALL, model
 
 from torsor.equations import Style, document, write
-from torsor.equations.printing.tokens import Token
-from torsor.equations.printing.typst import TypstPrinter, typst_string, typst_text
+from torsor.document.printing.tokens import Token
+from torsor.document.printing.typst import TypstPrinter, typst_string, typst_text
 from torsor.notation import Glyph, load_notation, notation_names
 
 

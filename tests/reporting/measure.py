@@ -8,8 +8,8 @@ from typing import Any
 
 import typst
 
-from torsor.reporting.blocks import Display, Report
-from torsor.reporting.writers.typst import TypstWriter
+from torsor.document.blocks import Display, Report
+from torsor.document.writers.typst import TypstWriter
 
 SIZE = 10.0
 HEAD = '#set page(width: auto, height: auto)\n#set text(font: "New Computer Modern", size: 10pt)\n'

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from torsor.reporting import Wanted, compose
-from torsor.reporting.blocks import Block, Code, Display, Heading, Report
+from torsor.document.blocks import Block, Code, Display, Heading, Report
 
 PAPERS = ("rttrr", "trtrr", "3r", "scara", "rv1a", "rv1a-paper")
 LARGE = ("puma560", "iiwa")

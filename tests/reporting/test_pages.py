@@ -8,7 +8,7 @@ import pytest
 from tests.reporting.measure import lines, measured
 from tests.reporting.reports import LARGE, LEFT, PAPERS, RIGHT, pages, report
 
-from torsor.equations.printing.width import PageRuler
+from torsor.document.printing.width import PageRuler
 from torsor.notation import notation_names
 from torsor.reporting.report_files import to_pdf
 

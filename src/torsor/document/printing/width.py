@@ -6,8 +6,10 @@ are both set in; a script is printed at seven tenths, a script's script at half.
 
 from __future__ import annotations
 
-from torsor.equations.printing.printer import decimal
-from torsor.equations.printing.tokens import Piece, Token, between
+from collections.abc import Sequence
+
+from torsor.document.printing.printer import decimal
+from torsor.document.printing.tokens import Piece, Token, Word, between
 from torsor.notation.glyph import Glyph
 
 LETTERS = dict(
@@ -100,7 +102,19 @@ class PageRuler:
         """A piece with the sign before it."""
         return (SIGN if piece.sign else 0.0) + self.run(piece.tokens)
 
-    def sum(self, pieces: tuple[Piece, ...]) -> float:
+    def sum(self, pieces: Sequence[Piece]) -> float:
         """A whole sum on one line."""
         first = 0.8 if pieces[0].sign == "-" else 0.0
         return first + self.run(pieces[0].tokens) + sum(map(self.width, pieces[1:]))
+
+    def width_of_words(self, words: Sequence[Word]) -> float:
+        """About how wide a few words are."""
+        return sum(self.glyph(w) if isinstance(w, Glyph) else word_width(w) for w in words)
+
+
+def word_width(word: str) -> float:
+    """The width of a sign, a number or a remark."""
+    if word.startswith("text:"):
+        return 0.46 * len(word) - 1
+    fixed = {"^T": 0.6, "(": 0.4, ")": 0.4, "½": 0.6, "Σ_j": 1.7}
+    return fixed.get(word, SIGN if len(word) == 1 and not word.isdigit() else 0.5 * len(word))
