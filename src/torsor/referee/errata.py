@@ -217,9 +217,9 @@ def _differences(checked: Checked, spell: TermSpeller) -> Table:
 
 def _terms(entry: Entry, spell: TermSpeller) -> tuple[Judged, ...]:
     """The printed terms one after another, what is wrong marked, corrections beside it."""
-    found: list[Judged] = [Strong(f"{entry.place}: ")] if entry.place else []
+    found: list[Judged] = []
     for reading, d in _judged_terms(entry):
-        printed = Maths((spell.piece(reading),), False) if reading else None
+        printed = Maths((spell.piece(reading),), first=not found) if reading else None
         if d is None:
             found += [printed] if printed else []
             continue
@@ -228,4 +228,6 @@ def _terms(entry: Entry, spell: TermSpeller) -> tuple[Judged, ...]:
             found.append(Marked(printed, "wrong", hint))
         derived = Maths((spell.piece(d.derived),), bool(reading)) if d.derived else "none"
         found.append(Marked(derived, "right", "" if reading else "missing"))
-    return tuple(found) or (Maths((Piece("", (Token("number", number=Fraction(0)),)),)),)
+    zero = Maths((Piece("", (Token("number", number=Fraction(0)),)),))
+    label = (Strong(f"{entry.place}: "),) if entry.place else ()
+    return (*label, *(found or (zero,)))

@@ -21,6 +21,7 @@ from torsor.document.blocks import (
 from torsor.document.escaping import escape_latex, keep_edges
 from torsor.document.printing.latex import LatexPrinter
 from torsor.document.printing.tokens import Word
+from torsor.document.printing.width import PageRuler
 from torsor.document.writers.writer import ROOM, BlockWriter
 
 WORDS = {"×": r"\times", "≡": r"\equiv", "·": r"\cdot", "½": r"\tfrac{1}{2}", "Σ_j": r"\sum_j"}
@@ -28,7 +29,7 @@ COLOURS = {"wrong": "red", "right": "blue"}
 ROWS = 100
 """Rows of one display; TeX has to hold them all at once."""
 
-ARTICLE = 33.6
+ARTICLE = 33.0
 """Ems of a line of a plain article, less a little air."""
 
 HEAD = r"""\documentclass[10pt,a4paper,fleqn]{article}
@@ -57,15 +58,12 @@ def to_latex(document: Document, figure: str = "figure", standalone: bool = True
         said = (document.title, *map(plain_words, document.facts))
         told = "".join(f"% {_on_one_line(line)}\n" for line in said)
         return f"{told}{comments}\\begingroup\\allowdisplaybreaks[4]\n{body}\n\\endgroup\n"
-    lines = [
-        rf"{HEAD}\title{{{escape_latex(document.title)}"
-        + (rf"\\[4pt] \large {escape_latex(document.subtitle)}" if document.subtitle else "")
-        + "}",
-        rf"\author{{{escape_latex(document.author)}}}",
-        r"\date{}",
-        r"\begin{document}",
-        r"\maketitle",
-    ]
+    head = [rf"{{\LARGE {escape_latex(document.title)}\par}}"]
+    head += [rf"\vspace{{4pt}}{{\large {escape_latex(document.subtitle)}\par}}"] * bool(
+        document.subtitle
+    )
+    head += [rf"\vspace{{4pt}}{{{escape_latex(document.author)}\par}}"] * bool(document.author)
+    lines = [HEAD + r"\begin{document}", r"\begin{center}", *head, r"\end{center}"]
     if document.summary:
         lines.append(rf"\begin{{abstract}}{writer.text(document.summary)}\end{{abstract}}")
     return "\n".join([*lines, *writer.facts, comments + body, r"\end{document}"]) + "\n"
@@ -84,6 +82,11 @@ class LatexWriter(BlockWriter):
     def make_printer(self, typesetting: Typesetting) -> LatexPrinter:
         """The format's mathematics."""
         return LatexPrinter(typesetting.product)
+
+    def set_type(self, typesetting: Typesetting) -> None:
+        """Set mathematics so from here on; names of several letters are set in italics."""
+        self.printer = self.make_printer(typesetting)
+        self.ruler = PageRuler(typesetting.product)
 
     def heading(self, heading: Heading) -> str:
         """A section's title."""
@@ -142,8 +145,8 @@ class LatexWriter(BlockWriter):
         """A term that is wrong, or right and beside it."""
         run = term.run
         inside = rf"\text{{{escape_latex(run)}}}" if isinstance(run, str) else self.maths(run)
-        inside = f"[{inside}]" if term.mark == "right" else inside
-        return rf"{{\color{{{COLOURS[term.mark]}}} {inside}}}"
+        inside = f"[{inside}]" if term.mark == "right" else f"{{}} {inside}"
+        return rf"\;{{\color{{{COLOURS[term.mark]}}} {inside}}}"
 
     def matrix(self, part: Part) -> str:
         """The entries of a matrix."""

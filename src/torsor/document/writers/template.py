@@ -17,8 +17,10 @@ TEMPLATE = r"""// By Torsor; compile with: typst compile FILE.typ
     h(1fr)
     let before = query(heading.where(level: 1).before(here()))
     let here-too = query(heading.where(level: 1)).filter(h => h.location().page() == here().page())
-    if here-too.len() > 0 { emph(here-too.first().body) } else if before.len() > 0 {
-      emph(before.last().body)
+    if «numbering» != none {
+      if here-too.len() > 0 { emph(here-too.first().body) } else if before.len() > 0 {
+        emph(before.last().body)
+      }
     }
     v(-6pt)
     line(length: 100%, stroke: 0.4pt)

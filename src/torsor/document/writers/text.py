@@ -5,6 +5,7 @@ A letter with its marks takes one column; a wide letter of the East takes two.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from torsor.document.blocks import (
@@ -53,7 +54,8 @@ def to_text(document: Document, width: int = WIDTH, bold: bool = False) -> str:
     lines += writer.facts
     if document.summary:
         lines += ["", *wrap(writer.text(document.summary), width)]
-    return "\n".join([*lines, *writer.body(document.blocks)]).lstrip("\n") + "\n"
+    body = "\n".join([*lines, *writer.body(document.blocks)])
+    return re.sub("\n{3,}", "\n\n", body).strip("\n") + "\n"
 
 
 class TextWriter(BlockWriter):
