@@ -78,7 +78,9 @@ class PageRuler:
             inside = sum(self.glyph(g) + (0.5 if abs(n) != 1 else 0) for n, g in token.inner)
             inside += SIGN * (len(token.inner) - 1) + (0.8 if token.inner[0][0] < 0 else 0)
             bare = token.kind == "prefix" and len(token.inner) == 1 and token.inner[0][0] == 1
-            return self.glyph(token.glyph) + raised + inside + (0.0 if bare else 2 * PAREN)
+            opened = 0.17 if token.kind == "call" else 0.0  # a thin space before a function
+            inside += opened + (0.0 if bare else 2 * PAREN)
+            return self.glyph(token.glyph) + raised + inside
         if token.kind == "number":
             text = decimal(token.number)
             if "/" not in text:
