@@ -6,8 +6,10 @@ are both set in; a script is printed at seven tenths, a script's script at half.
 
 from __future__ import annotations
 
-from torsor.equations.printing.printer import decimal
-from torsor.equations.printing.tokens import Piece, Token, between
+from collections.abc import Sequence
+
+from torsor.document.printing.printer import decimal
+from torsor.document.printing.tokens import Piece, Token, Word, between
 from torsor.notation.glyph import Glyph
 
 LETTERS = dict(
@@ -76,7 +78,9 @@ class PageRuler:
             inside = sum(self.glyph(g) + (0.5 if abs(n) != 1 else 0) for n, g in token.inner)
             inside += SIGN * (len(token.inner) - 1) + (0.8 if token.inner[0][0] < 0 else 0)
             bare = token.kind == "prefix" and len(token.inner) == 1 and token.inner[0][0] == 1
-            return self.glyph(token.glyph) + raised + inside + (0.0 if bare else 2 * PAREN)
+            opened = 0.17 if token.kind == "call" else 0.0  # a thin space before a function
+            inside += opened + (0.0 if bare else 2 * PAREN)
+            return self.glyph(token.glyph) + raised + inside
         if token.kind == "number":
             text = decimal(token.number)
             if "/" not in text:
@@ -100,7 +104,19 @@ class PageRuler:
         """A piece with the sign before it."""
         return (SIGN if piece.sign else 0.0) + self.run(piece.tokens)
 
-    def sum(self, pieces: tuple[Piece, ...]) -> float:
+    def sum(self, pieces: Sequence[Piece]) -> float:
         """A whole sum on one line."""
         first = 0.8 if pieces[0].sign == "-" else 0.0
         return first + self.run(pieces[0].tokens) + sum(map(self.width, pieces[1:]))
+
+    def width_of_words(self, words: Sequence[Word]) -> float:
+        """About how wide a few words are."""
+        return sum(self.glyph(w) if isinstance(w, Glyph) else word_width(w) for w in words)
+
+
+def word_width(word: str) -> float:
+    """The width of a sign, a number or a remark."""
+    if word.startswith("text:"):
+        return 0.46 * len(word) - 1
+    fixed = {"^T": 0.6, "(": 0.4, ")": 0.4, "½": 0.6, "Σ_j": 1.7}
+    return fixed.get(word, SIGN if len(word) == 1 and not word.isdigit() else 0.5 * len(word))

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from torsor.equations.printing.printer import Printer, decimal
-from torsor.equations.printing.tokens import Token
+from torsor.document.escaping import quote_typst
+from torsor.document.printing.printer import Printer, decimal
+from torsor.document.printing.tokens import Token
 from torsor.notation.glyph import Glyph
 
 TYPST_PRODUCTS = {"": " thin ", "*": " thin ", "·": " dot ", "×": " times ", ".": " . "}
 MARKS = {"hat": "hat", "bar": "macron"}
 DOTS = ("", "dot", "dot.double")
 SIGNS = {",": "comma", "*": "ast", "'": "prime", "+": "+", "-": "-", "−": "-"}
-
-PLAIN = frozenset(" ,;:()!?%&")
-"""Marks that mean nothing in Typst's text."""
 
 SHORT = re.compile(r"\w\d+")
 """A letter and its number on one line, as l1: no word of its own."""
@@ -39,14 +37,14 @@ class TypstPrinter(Printer):
         return " ".join(parts)
 
     def _letter(self, ch: str) -> str:
-        return ch if ch.isalpha() else SIGNS.get(ch) or typst_string(ch)
+        return ch if ch.isalpha() else SIGNS.get(ch) or quote_typst(ch)
 
     def glyph(self, g: Glyph, power: int = 1) -> str:
         """A symbol to a power."""
         if self.ascii or "[" in g.base:
-            base = f"upright({typst_string(g.base)})"
+            base = f"upright({quote_typst(g.base)})"
         elif len(g.base) > 1 and not SHORT.fullmatch(g.base):
-            base = f"italic({typst_string(g.base)})"
+            base = f"italic({quote_typst(g.base)})"
         else:
             base = self.letters(g.base)
         if g.accent:
@@ -87,7 +85,7 @@ class TypstPrinter(Printer):
             return f"{self.glyph(token.glyph)}{raised} " + (inside if simple else f"({inside})")
         if token.kind == "call" and token.glyph:
             name = token.glyph.base
-            called = name if name in ("sin", "cos") else f"op({typst_string(name)})"
+            called = name if name in ("sin", "cos") else f"op({quote_typst(name)})"
             return f"{called}({self.argument(token.inner)}){raised}"
         if token.kind == "number":
             n = token.number
@@ -102,20 +100,3 @@ class TypstPrinter(Printer):
         """A point keeps a left superscript from looking like an exponent."""
         prescript = token.glyph is not None and token.glyph.pre
         return " dot " if prescript else self.product
-
-
-def typst_string(text: str) -> str:
-    """A text as a string literal; marks that cannot be printed are left out."""
-    safe = "".join(ch if ch.isprintable() else " " for ch in text)
-    return '"' + safe.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def typst_text(text: str) -> str:
-    """Plain text made safe for Typst's markup: every mark that may mean something is escaped."""
-    found = []
-    for ch in " ".join(text.split()):
-        if not ch.isprintable():
-            continue
-        plain = ch.isalnum() or ch in PLAIN or not ch.isascii()
-        found.append(ch if plain else f"\\{ch}")
-    return "".join(found)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from torsor.equations.relations import Word
+from torsor.document.blocks import Run, Symbol, Text
+from torsor.document.printing.tokens import Word
 from torsor.notation.glyph import Glyph
-from torsor.reporting.blocks import Run, Symbol, Text
 
 SPELLED: dict[str, tuple[Word, ...]] = {
     "≡": ("≡",),
@@ -25,7 +25,7 @@ SPELLED: dict[str, tuple[Word, ...]] = {
 }
 
 
-def formal(text: str) -> Text:
+def set_symbols(text: str) -> Text:
     """A claim with its symbols set as such; everything else stays text."""
     runs: list[Run] = []
     plain = ""

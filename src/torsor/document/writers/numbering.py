@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from torsor.reporting.blocks import Heading
+from torsor.document.blocks import Heading
 
 
 class Numbering:
     """Counts as the document goes on."""
 
-    def __init__(self) -> None:
+    def __init__(self, numbered: bool = True) -> None:
+        self.numbered = numbered
         self.counts = [0, 0]
         self.letters = False
         self.tables = 0
         self.pictures = 0
 
     def heading(self, heading: Heading) -> str:
-        """``3``, ``3.1`` or, in an appendix, ``A``; third-level headings have none."""
+        """``3 ``, ``3.1 `` or, in an appendix, ``A ``; third-level headings have none."""
+        if not self.numbered:
+            return ""
         if heading.appendix and not self.letters:
             self.letters, self.counts = True, [0, 0]
         if heading.level == 1:
@@ -25,7 +28,7 @@ class Numbering:
         else:
             return ""
         first = chr(ord("A") + self.counts[0] - 1) if self.letters else str(self.counts[0])
-        return first if heading.level == 1 else f"{first}.{self.counts[1]}"
+        return f"{first} " if heading.level == 1 else f"{first}.{self.counts[1]} "
 
     def table(self) -> int:
         """The next table's number."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from torsor.equations.printing.printer import LatexPrinter, MathmlPrinter, TextPrinter, visible
-from torsor.equations.printing.tokens import Piece, Token, between
+from torsor.document.printing.tokens import Piece, Token, Word, between
+
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -19,13 +20,17 @@ class Line:
 
 
 class Ruler(Protocol):
-    """What tells how wide a piece is: in columns of a terminal, or in ems of a printed page."""
+    """What tells how wide mathematics is: in columns of a terminal, or in ems of a page."""
 
     gap: float
     """What stands between two pieces beside their own widths."""
 
     def width(self, piece: Piece) -> float:
         """The width of a piece that does not begin an equation."""
+        ...
+
+    def width_of_words(self, words: Sequence[Word]) -> float:
+        """The width of a relation in words."""
         ...
 
 
@@ -60,39 +65,32 @@ def split(piece: Piece, ruler: Ruler, room: float, used: float = 0) -> list[tupl
     return [chosen, *split(rest, ruler, room)]
 
 
-def text_equation(left: str, pieces: Sequence[Piece], printer: TextPrinter, width: int) -> str:
-    """An equation for the terminal, further lines indented under the first."""
-    head = f"{left} = " if left else ""
-    indent = 4 if left else 0
-    lines = break_lines(pieces, printer, width - indent, max(0, visible(head) - indent))
-    written = []
-    for line in lines:
-        start = head if line.first else " " * indent
-        written.append(start + printer.sum(line.pieces, line.first))
-    return "\n".join(written)
+def break_words(words: Iterable[Word], ruler: Ruler, room: float) -> list[list[Word]]:
+    """A relation over lines, broken before a plus, an equals sign or a remark."""
+    runs: list[list[Word]] = [[]]
+    for word in words:
+        if isinstance(word, str) and (word in ("+", "=") or word.startswith("text:")):
+            runs.append([])
+        runs[-1].append(word)
+    lines: list[list[Word]] = [[]]
+    for run in runs:
+        if lines[-1] and ruler.width_of_words([*lines[-1], *run]) > room:
+            lines.append([])
+        lines[-1] += run
+    return lines
 
 
-def latex_rows(
-    left: str, pieces: Sequence[Piece], printer: LatexPrinter, ruler: TextPrinter, width: int
-) -> list[str]:
-    """An equation as rows of an align environment."""
-    rows = []
-    for line in break_lines(pieces, ruler, width, 8):
-        text = printer.sum(line.pieces, line.first)
-        rows.append(f"{left} ={{}} & {text}" if line.first else f"& {text}")
-    return rows
-
-
-def mathml_rows(
-    left: str, pieces: Sequence[Piece], printer: MathmlPrinter, ruler: TextPrinter, width: int
-) -> str:
-    """An equation as a MathML table of lines."""
-    rows = []
-    for line in break_lines(pieces, ruler, width, 8):
-        text = printer.sum(line.pieces, line.first)
-        head = f"{left}<mo>=</mo>" if line.first else ""
-        rows.append(f"<mtr><mtd>{head}</mtd><mtd>{text}</mtd></mtr>")
-    return (
-        '<math display="block"><mtable columnalign="right left" columnspacing="0.2em">'
-        f"{''.join(rows)}</mtable></math>"
-    )
+def fill(
+    things: Iterable[Thing], width: Callable[[Thing], float], room: float
+) -> list[list[Thing]]:
+    """Things one after another, on as many lines as they need."""
+    lines: list[list[Thing]] = [[]]
+    filled = 0.0
+    for thing in things:
+        wide = width(thing)
+        if lines[-1] and filled + wide > room:
+            lines.append([])
+            filled = 0.0
+        lines[-1].append(thing)
+        filled += wide
+    return lines

@@ -1,6 +1,6 @@
-"""How the printed report looks: an A4 page in the Computer Modern that Typst carries with it."""
+"""How a printed document looks: an A4 page in the Computer Modern that Typst carries with it."""
 
-TEMPLATE = r"""// A report by Torsor; compile with: typst compile FILE.typ
+TEMPLATE = r"""// By Torsor; compile with: typst compile FILE.typ
 #let title = «title»
 #let subtitle = «subtitle»
 #let author = «author»
@@ -17,15 +17,17 @@ TEMPLATE = r"""// A report by Torsor; compile with: typst compile FILE.typ
     h(1fr)
     let before = query(heading.where(level: 1).before(here()))
     let here-too = query(heading.where(level: 1)).filter(h => h.location().page() == here().page())
-    if here-too.len() > 0 { emph(here-too.first().body) } else if before.len() > 0 {
-      emph(before.last().body)
+    if «numbering» != none {
+      if here-too.len() > 0 { emph(here-too.first().body) } else if before.len() > 0 {
+        emph(before.last().body)
+      }
     }
     v(-6pt)
     line(length: 100%, stroke: 0.4pt)
   },
   footer: context align(center, text(size: 9pt, counter(page).display("1 / 1", both: true))),
 )
-#set heading(numbering: "1.1")
+#set heading(numbering: «numbering»)
 #show heading: set block(sticky: true)
 #let numbered(it) = if it.numbering != none {
   counter(heading).display(it.numbering)
@@ -49,7 +51,8 @@ TEMPLATE = r"""// A report by Torsor; compile with: typst compile FILE.typ
 #let command(text-of) = text(font: "DejaVu Sans Mono", size: 7.8pt,
   text-of.replace("/", "/\u{200b}"))
 #let eq(number, whole: true, body) = {
-  set math.equation(numbering: (..) => [(#number)], number-align: right + bottom)
+  set math.equation(numbering: if number == 0 { none } else { (..) => [(#number)] },
+    number-align: right + bottom)
   show math.equation.where(block: true): set block(breakable: not whole,
     above: 0.85em, below: 0.85em)
   body
@@ -57,12 +60,13 @@ TEMPLATE = r"""// A report by Torsor; compile with: typst compile FILE.typ
 #let tables = counter("table")
 #let figures = counter("drawing")
 #let listing(caption, columns, aligned, head, whole: false, ..cells) = {
-  tables.step()
   set text(size: 9pt)
   set par(justify: false)
   show table.cell.where(y: 0): set text(weight: "bold")
-  let name = block(sticky: true, below: 0.6em, above: 0pt)[
-    *Table #context tables.display().* #caption.]
+  let name = if caption != [] {
+    tables.step()
+    block(sticky: true, below: 0.6em, above: 0pt)[*Table #context tables.display().* #caption.]
+  }
   let body = table(
     columns: columns,
     align: (x, _) => aligned.at(x),
@@ -92,9 +96,11 @@ TEMPLATE = r"""// A report by Torsor; compile with: typst compile FILE.typ
 #align(center, {
   v(2mm)
   text(size: 17pt, weight: "bold", title)
-  linebreak()
-  v(1mm)
-  text(size: 11pt, subtitle)
+  if subtitle != "" {
+    linebreak()
+    v(1mm)
+    text(size: 11pt, subtitle)
+  }
   if author != "" {
     linebreak()
     v(0.5mm)
