@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb, prod
 from numbers import Rational
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from torsor.algebra.surds import RADICANDS, square_root
 from torsor.arguments import given, wrong_type
@@ -38,6 +38,15 @@ BITS = 8192
 NUMBER = re.compile(r"(-?)([0-9]{1,9}(?:\.[0-9]{1,12})?)(deg|rad)?\Z")
 PLAIN = re.compile(r"-?(?:[A-Za-z][A-Za-z0-9_]{0,39}|[0-9]{1,18})\Z")
 
+if TYPE_CHECKING:
+    Value: TypeAlias = "int | float | Fraction | Decimal | str | Formula"
+    """A number, a text such as ``"30deg"`` or ``"2*l1"``, or a formula."""
+    Values = Mapping[str, Value]
+    """What stands for symbols, by their names."""
+else:  # what a value may be is told by those who read it
+    Value = Any
+    Values = Mapping[str, Any]
+
 UNITS = ("pi", "deg", "rad")
 FUNCTIONS = ("sin", "cos", "sqrt", "sign")
 
@@ -56,30 +65,30 @@ class Formula:
     size: int = 1
     degree: int = 0
 
-    def __add__(self, other: Any) -> Formula:
+    def __add__(self, other: Value) -> Formula:
         return total(self, formula(other))
 
-    def __radd__(self, other: Any) -> Formula:
+    def __radd__(self, other: Value) -> Formula:
         return total(formula(other), self)
 
-    def __sub__(self, other: Any) -> Formula:
+    def __sub__(self, other: Value) -> Formula:
         return total(self, -formula(other))
 
-    def __rsub__(self, other: Any) -> Formula:
+    def __rsub__(self, other: Value) -> Formula:
         return total(formula(other), -self)
 
     def __neg__(self) -> Formula:
         return product(number(-1), self)
 
-    def __mul__(self, other: Any) -> Formula:
-        if isinstance(other, tuple):
+    def __mul__(self, other: Value) -> Formula:
+        if isinstance(other, tuple):  # type: ignore[unreachable]
             return NotImplemented  # a vector knows how to scale itself
         return product(self, formula(other))
 
-    def __rmul__(self, other: Any) -> Formula:
+    def __rmul__(self, other: Value) -> Formula:
         return product(formula(other), self)
 
-    def __truediv__(self, other: Any) -> Formula:
+    def __truediv__(self, other: Value) -> Formula:
         return product(self, power(formula(other), -1))
 
     def __pow__(self, exponent: int) -> Formula:
@@ -112,7 +121,7 @@ class Formula:
                 if isinstance(part, Formula):
                     yield from part.calls()
 
-    def replace(self, values: Mapping[str, Any]) -> Formula:
+    def replace(self, values: Values) -> Formula:
         """The formula with numbers, texts or formulas in the place of names."""
         if not isinstance(values, Mapping):
             raise wrong_type("values", values, "a mapping")
@@ -127,7 +136,7 @@ class Formula:
         return formula_text(self)
 
 
-def formula(value: Any) -> Formula:
+def formula(value: Value) -> Formula:
     """A formula from a number, a text or a formula; floats become their shortest decimal."""
     if isinstance(value, Formula):
         return value
@@ -136,7 +145,7 @@ def formula(value: Any) -> Formula:
     return number(exact(value))
 
 
-def exact(value: Any) -> Fraction:
+def exact(value: object) -> Fraction:
     """A finite number as an exact fraction (0.35 is 7/20)."""
     if isinstance(value, bool):
         raise ArgumentTypeError(f"{value!r} is not a number")
@@ -145,7 +154,7 @@ def exact(value: Any) -> Fraction:
     if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) <= 400:
         return Fraction(value)
     try:
-        return Fraction(repr(float(value)))
+        return Fraction(repr(float(value)))  # type: ignore[arg-type]
     except (ValueError, TypeError, OverflowError):
         told = repr(str(value)) if isinstance(value, (float, Decimal)) else given(value)
         raise ArgumentValueError(f"{told} is not a finite number") from None

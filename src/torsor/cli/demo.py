@@ -74,16 +74,21 @@ def _steps() -> Iterator[tuple[str, str]]:
 
 def _misprint() -> str:
     """How many equations are right as printed, and one slip."""
+    from torsor.document.printing.text import TextPrinter
     from torsor.referee.comparing.spelling import TermSpeller
     from torsor.referee.errata import summary
     from torsor.referee.paper_check import check_paper
 
     check = check_paper(PAPER)
     spell = TermSpeller(check.model, check.notation, check.unknown)
+    printer = TextPrinter(check.notation.product, check.notation.ascii)
     lines = wrap(summary(check), WIDTH)
     for equation, slip in check.differences():
         if slip.kind == "sign" and slip.printed and slip.derived:
             lines += [f"In equation {equation.label} the paper prints and Torsor derives"]
-            lines += [f"  {spell.text(slip.printed)}", f"  {spell.text(slip.derived)}"]
+            lines += [
+                f"  {printer.piece(spell.piece(term), True)}"
+                for term in (slip.printed, slip.derived)
+            ]
             break
     return "\n".join(lines)

@@ -29,19 +29,21 @@ class _Placement:
     """The constant transform gathered since the last joint."""
 
     def __init__(self) -> None:
-        self.at = Transform()
+        self.at: Transform[Formula | int] = Transform()
         self.turns: list[Turn] = []
 
     def turn(self, axis: str, angle: Formula) -> None:
         if not angle:
             return
         s, c = FormulaScalars().sin_cos(angle)
-        self.at = self.at @ Transform(rotation(Vector(AXES[axis]), s, c))
+        direction: Vector[Formula | int] = Vector(AXES[axis])
+        self.at = self.at @ Transform(rotation(direction, s, c))
         self.turns.append(Turn(axis_field(axis), angle))
 
     def move(self, axis: str, length: Formula) -> None:
         scale = FormulaScalars().value(length)
-        self.at = self.at @ Transform(p=scale * Vector(AXES[axis]))
+        direction: Vector[Formula | int] = Vector(AXES[axis])
+        self.at = self.at @ Transform(p=direction * scale)
 
     def frame(self) -> Frame:
         x, y, z = (formula(e) for e in self.at.p)

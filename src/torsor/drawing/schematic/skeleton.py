@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -116,7 +117,7 @@ def skeleton_of(robot: Robot, values: Mapping[str, float]) -> Skeleton:
     return Skeleton(tuple(bones), tool, robot.dof, _array(chain.gravity))
 
 
-def _array(entries: Vector | Matrix) -> Array:
+def _array(entries: Vector[float | Fraction] | Matrix[float | Fraction]) -> Array:
     return np.array(entries, np.float64)
 
 

@@ -63,10 +63,10 @@ def _friction_power(plant: Plant, q: Array, dq: Array) -> Array | None:
                or plant.robot.links[i - 1].drive.coulomb]  # fmt: skip
     if not rubbing:
         return None
-    total = np.zeros(len(q))
+    total: Array = np.zeros(len(q))
     for i in rubbing:
-        rate: Array = chain.links[i - 1].dq
-        total = total + drives[i].friction(rate) * rate
+        rate = np.asarray(chain.links[i - 1].dq, np.float64)
+        total = np.add(total, drives[i].friction(rate) * rate)
     return total
 
 

@@ -41,8 +41,8 @@ Point = dict[str, Any]
 class Definitions:
     """What is defined alike over the ring and over balls."""
 
-    chain: Chain
-    drives: dict[int, Drive]
+    chain: Chain[Any]
+    drives: dict[int, Drive[Any]]
 
     def __init__(self, robot: Robot) -> None:
         self.robot, self.n = robot, robot.dof

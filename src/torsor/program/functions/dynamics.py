@@ -156,7 +156,7 @@ class _Solution:
 
     ddq: list[Operand]
     pivots: list[tuple[Operand, Operand]]
-    factors: Factors | None = None
+    factors: Factors[Operand] | None = None
 
 
 @contextmanager

@@ -47,20 +47,20 @@ class RobotGraph:
         """Formulas into nodes; ``still`` is what does not move."""
         return GraphScalars(self.graph, self.values, still, self.wrench)
 
-    def chain(self, *still: str) -> AlignedChain:
+    def chain(self, *still: str) -> AlignedChain[Operand]:
         """The lightest chain."""
         chain = aligned_chain(self.description, self.scalars(*still))
         return rnea.regroup_masses(chain) if self.grouped else chain
 
-    def plain_chain(self, *still: str) -> Chain:
+    def plain_chain(self, *still: str) -> Chain[Operand]:
         """The chain as described."""
         return chain_of(self.description, self.scalars(*still))
 
-    def drives(self, *still: str) -> dict[int, Drive]:
+    def drives(self, *still: str) -> dict[int, Drive[Operand]]:
         """Friction, rotors and springs."""
         return drives_of(self.description, self.scalars(*still))
 
-    def load(self, chain: AlignedChain, *still: str) -> rnea.Load:
+    def load(self, chain: AlignedChain[Operand], *still: str) -> rnea.Load[Operand]:
         """What acts at the tool; a carried body is part of its link already."""
         payload, scalars = self.description.payload, self.scalars(*still)
         if payload.kind == "wrench":

@@ -8,11 +8,11 @@ from typing import Any
 from torsor.algebra.formula import Formula, formula, name, total
 from torsor.algebra.scalars.scalars import Named, Pair, Scalars
 from torsor.algebra.surds import Number, root, simple
-from torsor.program.graph.nodes import PARAMETER, STATE, Graph
+from torsor.program.graph.nodes import PARAMETER, STATE, Graph, Operand
 from torsor.robot.coupling import in_radians, numbered
 
 
-class GraphScalars(Scalars):
+class GraphScalars(Scalars[Operand]):
     """Symbols into nodes: the motion as state, parameters as set-up or, with values, as numbers.
 
     ``still`` names what is zero throughout: ``("ddq",)`` for the bias, ``("dq", "ddq")`` for
@@ -45,23 +45,23 @@ class GraphScalars(Scalars):
         """An exact number."""
         return root(n)
 
-    def sin_cos(self, formula: Formula) -> Pair:
+    def sin_cos(self, formula: Formula) -> Pair[Operand]:
         """Sine and cosine: of constants exact, of coordinates a node each."""
         s, c = super().sin_cos(formula.replace(self.angles))
         return simple(s), simple(c)
 
-    def pairs(self, named: Named) -> Iterator[Pair]:
+    def pairs(self, named: Named) -> Iterator[Pair[Operand]]:
         """The coordinates of an angle together, then each constant angle."""
         moving = [(known, count) for known, count in named if is_state(known)]
         if moving:
             yield self._functions(total(*(count * name(known) for known, count in moving)))
         yield from super().pairs(e for e in named if e not in moving)
 
-    def pair(self, angle: str) -> Pair:
+    def pair(self, angle: str) -> Pair[Operand]:
         """Sine and cosine of a constant angle."""
         return self._functions(name(angle))
 
-    def _functions(self, angle: Formula) -> Pair:
+    def _functions(self, angle: Formula) -> Pair[Operand]:
         argument = self.value(angle)
         sine, cosine = (self.graph.function(f, argument, angle) for f in ("sin", "cos"))
         return sine, cosine
