@@ -16,8 +16,9 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reference" / "api.md"
 HEAD = """# Python, name by name
 
-Every public name of `torsor`, with its signature. `robot` is anything that `torsor.load` takes: a name of the
-library, a path, an ETS line, a table, a `Robot`. How they work together is told in [Python](python.md).
+Every public name of `torsor`, with its signature. `robot` is anything that `torsor.load` takes: a
+name of the library, a path, an ETS line, a table, a `Robot`. How they work together is told in
+[Python](python.md).
 """
 INHERITED = ("object", "tuple", "dict", "Generic")
 
@@ -38,7 +39,7 @@ def page() -> str:
     undocumented.clear()
     package = load()
     names = sorted(package.exports or (), key=str.lower)
-    members = {str(name): target(package[str(name)]) for name in names if str(name) != "__version__"}
+    members = {str(name): target(package[str(name)]) for name in names if name != "__version__"}
     functions = {n: m for n, m in members.items() if m.is_function}
     classes = {n: m for n, m in members.items() if m.is_class}
     parts = [HEAD, "## Functions"]
