@@ -124,7 +124,8 @@ def box(eye: Eye, solid: Solid) -> list[Shape]:
 
 def weld(eye: Eye, solid: Solid) -> list[Shape]:
     """A fixed joint: a small black square."""
-    x, y = (e.item() for e in eye.at(solid.centre))
+    at = eye.at(solid.centre)
+    x, y = at.item(0), at.item(1)
     corners = [(x - 4, y - 4), (x + 4, y - 4), (x + 4, y + 4), (x - 4, y + 4)]
     return [Shape(polyline(corners, closed=True), 0, "black", kind="joint")]
 
