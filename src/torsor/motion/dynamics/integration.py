@@ -262,7 +262,7 @@ class Integration:
                 guard("upper", k, 1e-12, stop.upper, 1.0, state(k))
                 guard("lower", k, 1e-12, stop.lower, -1.0, state(k))
         for k in range(n):
-            if holds.coulomb[k] > 0 and k not in holds.limits and holds.direction[k]:
+            if holds.coulomb.item(k) > 0 and k not in holds.limits and holds.direction.item(k):
                 way = holds.direction.item(k)
                 guard("rest", k, 1e-10, 0.0, -way, state(n + k))
         for k, (low, high) in holds.limits.items():
@@ -279,7 +279,7 @@ class Integration:
         """The first guard to fail within a step, and when."""
         with require_scipy():
             from scipy.optimize import brentq
-        times = [t.item() for t in np.linspace(t0, t1, LOOKS + 1)]
+        times: list[float] = np.linspace(t0, t1, LOOKS + 1).tolist()
         states = [dense(t) for t in times]
         first: tuple[float, Guard] | None = None
         for guard in guards:
@@ -312,7 +312,7 @@ class Integration:
         q, dq = self.y[:n], self.y[n : 2 * n]
         if guard.what == "mark":
             self.y[-1] = equations.arcs[1]
-            equations.arcs = equations.arc_window(float(self.y[-1]))
+            equations.arcs = equations.arc_window(self.y.item(-1))
             return {}
         if guard.what == "rest":
             dq[k] = 0.0

@@ -14,6 +14,7 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.errors import TorsorError
 from torsor.formats.fields import at
+from torsor.motion.linear_systems import largest
 from torsor.motion.quantities import ScenarioError, each, entries, positive, switch, vector
 from torsor.motion.scenario.entries import (
     Context,
@@ -241,7 +242,7 @@ class Tabulated(Segment):
         """The motion, from time 0 on."""
         moments = self.file.advancing("t", self.gaps)
         q, dq, ddq = self.file.coordinates("q"), *map(self.file.find_coordinates, ("dq", "ddq"))
-        moments = moments - moments[0]
+        moments = moments - moments.item(0)
         if dq is None:
             return splines.natural_spline(moments, q)
         if ddq is None:
@@ -288,9 +289,10 @@ def assemble_motion(segments: Sequence[Segment], start: Array, arm: MakeArm) -> 
     pieces: list[Piecewise] = []
     q = start if segments[0].first is None else segments[0].first
     for segment in segments:
-        if pieces and segment.first is not None and np.abs(segment.first - q).max() > 1e-6:
+        apart = 0.0 if segment.first is None else largest(segment.first - q)
+        if pieces and apart > 1e-6:
             raise ScenarioError(
-                f"{segment.place}: begins {np.abs(segment.first - q).max():.3g} rad or m away "
+                f"{segment.place}: begins {apart:.3g} rad or m away "
                 "from where the motion before it ends"
             )
         try:

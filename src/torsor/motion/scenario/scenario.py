@@ -24,6 +24,7 @@ from torsor.formats.fields import at
 from torsor.motion.dynamics.contact import Contact, Contacts
 from torsor.motion.dynamics.integration import Method
 from torsor.motion.dynamics.stick_slip import Stop
+from torsor.motion.linear_systems import largest
 from torsor.motion.quantities import ScenarioError, not_negative, positive, quantity, switch
 from torsor.motion.scenario.carried_load import Load
 from torsor.motion.scenario.drives import DRIVES, Feedback, Free
@@ -153,7 +154,7 @@ class Scenario:
                 "motion under it is simulated)"
             )
         first = self.motion[0].first
-        if first is not None and np.abs(first - self.q).max() > 1e-6:
+        if first is not None and largest(first - self.q) > 1e-6:
             raise ScenarioError("start, q: the motion begins elsewhere; leave one of the two out")
         if self.start.dq is not None:
             raise ScenarioError("start, dq: a motion has its own velocities; expected q only")
@@ -177,9 +178,9 @@ class Scenario:
             k = stop.coordinate
             if any(other.coordinate == k for other in self.stop[:i]):
                 raise ScenarioError(f"stop: coordinate {k + 1} has two")
-            if not stop.lower <= self.q[k] <= stop.upper:
+            if not stop.lower <= self.q.item(k) <= stop.upper:
                 raise ScenarioError(
-                    f"start: q{k + 1} = {self.q[k]:g} lies beyond its stop "
+                    f"start: q{k + 1} = {self.q.item(k):g} lies beyond its stop "
                     f"({stop.lower:g} to {stop.upper:g})"
                 )
 
