@@ -118,5 +118,5 @@ def _along(a: Array, b: Array) -> list[Array]:
 def arrow_head(tip: Array, way: Array, size: float = 7.0) -> tuple[Command, ...]:
     """A slim triangle with its point at ``tip``."""
     way = way / max(float(np.linalg.norm(way)), 1e-9)
-    side = np.array([-way[1], way[0]]) * size * 0.32
+    side: Array = np.array([-way.item(1), way.item(0)]) * size * 0.32
     return polyline([tip, tip - way * size + side, tip - way * size - side], closed=True)

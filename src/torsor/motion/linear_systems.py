@@ -1,10 +1,15 @@
-"""Linear systems in floating-point numbers: one solution, or the one of least norm."""
+"""Linear systems in floating-point numbers: the solution, the one of least norm, and sizes."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from torsor.algebra.arrays import Array
+
+
+def largest(x: Array) -> float:
+    """The largest magnitude in x."""
+    return float(np.max(np.abs(x)))
 
 
 def solve(A: Array, b: Array) -> Array:

@@ -128,7 +128,7 @@ class Result:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<Result of {self.robot}: {len(self)} rows to t = {self.t[-1]:g} s>"
+        return f"<Result of {self.robot}: {len(self)} rows to t = {self.t.item(-1):g} s>"
 
     def checked(self) -> Result:
         """The result itself, refused where a number in it is not finite: when, and which."""
@@ -137,13 +137,14 @@ class Result:
             return self
         row, name = bad
         state = ", ".join(
-            f"{stem}{k} = {self.columns[f'{stem}{k}'][row]:.4g}"
+            f"{stem}{k} = {self.columns[f'{stem}{k}'].item(row):.4g}"
             for stem in ("q", "dq", "ddq")
             for k in range(1, self.n + 1)
-            if not abs(self.columns[f"{stem}{k}"][row]) < FAR
+            if not abs(self.columns[f"{stem}{k}"].item(row)) < FAR
         )
+        t, bad_number = self.t.item(row), self.columns[name].item(row)
         raise ScenarioError(
-            f"at t = {self.t[row]:.6g} s {name} is {self.columns[name][row]}, not a finite number"
+            f"at t = {t:.6g} s {name} is {bad_number}, not a finite number"
             + (f" ({state})" if state else "")
         )
 

@@ -179,7 +179,7 @@ def _read_parquet(path: Path, words: Sequence[str]) -> Table:
         column = table.column(k)
         units[name] = units[name] or _unit(path, name, entry)
         if column.null_count:
-            row = column.is_null().to_pylist().index(True)
+            row: int = column.is_null().to_pylist().index(True)
             raise TextError(f"{path}, row {row + 1}: {name} is empty; a table may have no gaps")
         if name in words:
             texts[name] = [
@@ -192,8 +192,9 @@ def _read_parquet(path: Path, words: Sequence[str]) -> Table:
         values: Array = np.asarray(column.to_numpy(), float)
         bad = np.flatnonzero(~np.isfinite(values))
         if bad.size:
+            first = bad.item(0)
             raise TextError(
-                f"{path}, row {bad[0] + 1}: {name} is {values[bad[0]]}, not a finite number"
+                f"{path}, row {first + 1}: {name} is {values.item(first)}, not a finite number"
             )
         columns[name] = values
     return Table(str(path), columns, units, words=texts)
@@ -205,21 +206,23 @@ def _parquet_table(path: Path, words: Sequence[str]) -> tuple[Any, list[str], di
     try:
         if path.stat().st_size > LARGEST:
             raise TextError(f"{path}: larger than {LARGEST // 1_000_000} MB, refused")
-        here = pq.read_schema(path).names
+        here: list[str] = pq.read_schema(path).names
         # One long word may stand for many cells: it is kept once.
         with pq.ParquetFile(path, read_dictionary=[w for w in words if w in here]) as file:
             head = file.metadata
-            if not head.num_rows or not head.num_columns:
+            rows: int = head.num_rows
+            count: int = head.num_columns
+            if not rows or not count:
                 raise TextError(f"{path}: no rows")
             names, units = _header(str(path), file.schema_arrow.names)
-            if head.num_rows * head.num_columns > MOST_CELLS:
-                raise TextError(_too_large(path, head.num_columns))
-            nested = [t for t in file.schema_arrow.types if pa.types.is_nested(t)]
-            if nested or head.num_columns != len(names):
+            if rows * count > MOST_CELLS:
+                raise TextError(_too_large(path, count))
+            nested = [str(t) for t in file.schema_arrow.types if pa.types.is_nested(t)]
+            if nested or count != len(names):
                 raise TextError(
                     f"{path}: a column of {nested[0] if nested else 'lists'}, not of numbers"
                 )
-            size = sum(head.row_group(k).total_byte_size for k in range(head.num_row_groups))
+            size: int = sum(head.row_group(k).total_byte_size for k in range(head.num_row_groups))
             if size > 4 * LARGEST:
                 raise TextError(f"{path}: {size // 1_000_000} MB when unpacked, refused")
             return file.read(use_threads=False), names, units
@@ -256,18 +259,20 @@ def check_advancing(table: Table, name: str, gaps: bool = False) -> Array:
     steps = np.diff(values)
     bad = np.flatnonzero(steps <= 0)
     if bad.size:
-        row = int(bad[0]) + 1
-        does = "runs backwards" if steps[row - 1] < 0 else "stands still"
+        row = bad.item(0) + 1
+        does = "runs backwards" if steps.item(row - 1) < 0 else "stands still"
         raise TextError(
-            f"{table.place(row)}: {name} {does}: {values[row]:g} after {values[row - 1]:g}"
+            f"{table.place(row)}: {name} {does}: {values.item(row):g} after "
+            f"{values.item(row - 1):g}"
         )
     usual = float(np.median(steps))
     even = np.abs(steps - usual) <= 0.01 * usual
     wide = np.flatnonzero(steps >= 1.9 * usual)
-    if wide.size and not gaps and even.sum() + wide.size == steps.size:
-        row = int(wide[0]) + 1
+    if wide.size and not gaps and np.count_nonzero(even) + wide.size == steps.size:
+        row = wide.item(0) + 1
+        before, after = values.item(row - 1), values.item(row)
         raise TextError(
-            f"{table.place(row)}: a gap: {name} goes from {values[row - 1]:g} to {values[row]:g} "
+            f"{table.place(row)}: a gap: {name} goes from {before:g} to {after:g} "
             f"in a table with steps of {usual:g}; write gaps = true to bridge it"
         )
     return values

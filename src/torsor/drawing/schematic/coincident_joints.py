@@ -154,12 +154,12 @@ def _items(skeleton: Skeleton, places: Mapping[int, Place], scale: float) -> lis
         prices = tuple(_price(s, place.axis, ways, role) for s in shifts)
         if bone.kind == "T":
             length = float((origin - foot) @ place.axis)
+            onwards = -1.0 if length < 0 else 1.0
             prices = tuple(
-                p if 0 <= s * np.sign(length or 1) <= max(abs(length) - HALF, 0) else p + 1.2
+                p if 0 <= s * onwards <= max(abs(length) - HALF, 0) else p + 1.2
                 for s, p in zip(shifts, prices, strict=True)
             )
-            back = -np.sign(length or 1)
-            tips = tuple(back * s for s in (0.0, 28.0, 40.0, 52.0, 64.0))
+            tips = tuple(-onwards * s for s in (0.0, 28.0, 40.0, 52.0, 64.0))
             worth = tuple(0.035 * abs(s) for s in tips)
             items.append(Item(("tip", bone.number), origin, place.axis, 5.0, 0.0, tips, worth))
         solid = Item(("joint", bone.number), foot, place.axis, RADIUS, HALF, shifts, prices)
@@ -215,7 +215,7 @@ def _price(shift: float, axis: Array, ways: tuple[list[Array], list[Array]], rol
     """Moving along a link that is there anyway is cheap: back for a first joint, on for a last."""
     if not shift:
         return 0.0
-    side = axis * np.sign(shift)
+    side = axis if shift > 0 else -axis
     price = 0.022 * abs(shift) + (0.15 if shift < 0 else 0.0) + (0.6 if role == "middle" else 0)
     for links, dear in zip(ways, (("last", "middle"), ("first", "middle")), strict=True):
         for way in links:

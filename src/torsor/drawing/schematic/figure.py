@@ -77,7 +77,7 @@ class Figure:
 
     def shapes(self, frames: bool = True, arrows: bool = True) -> list[Shape]:
         """All shapes in the order that they are drawn."""
-        solids = sorted(self.solids.values(), key=lambda s: float(self.eye.view.depth(s.centre)))
+        solids = sorted(self.solids.values(), key=lambda s: self.eye.view.depth(s.centre).item())
         layers: list[list[Shape]] = [[] for _ in range(len(solids) + 1)]
         for n, solid in enumerate(solids, 1):
             layers[n] += solid.shapes(self.eye)
@@ -94,7 +94,7 @@ class Figure:
         for name, number, point, shift in self._frames():
             kind = "" if name in (0, "tool") else self.skeleton.bones[number - 1].kind
             where = self.eye.at(point)
-            self.marks[name] = Mark((float(where[0]), float(where[1])), shift / self.scale, kind)
+            self.marks[name] = Mark((where.item(0), where.item(1)), shift / self.scale, kind)
             if frames:
                 self._axes(layers, solids, name, self.places[number].R, point)
         plate = ground(self.eye, self.base, self.up)
@@ -159,7 +159,7 @@ class Figure:
                 if size < 12 and not any(segment.length.names() if segment.length else ()):
                     continue
                 anchors = tuple(p + t * (q - p) for t in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74))
-                dx, dy = (q - p).tolist()
+                dx, dy = q.item(0) - p.item(0), q.item(1) - p.item(1)
                 across: Array = np.array([dy, -dx]) / max(size, 1e-9)
                 across = -across if dx <= 0 else across
                 self.length_anchors.append((segment, anchors, 0.3 * across))
@@ -274,7 +274,7 @@ class Figure:
             t = np.clip((tip - a) @ (b - a) / max(float((b - a) @ (b - a)), 1e-9), 0, 1)
             if np.linalg.norm(tip - a - t * (b - a)) < solid.radius + 1.5:
                 across = np.abs((end - solid.centre) @ solid.axis)
-                if across < solid.half + 4 or solid.holds(end[None])[0]:
+                if across < solid.half + 4 or solid.holds(end[None]).item(0):
                     return False
         return True
 

@@ -14,7 +14,7 @@ from torsor.drawing.shapes import Label, Shape, Span, polyline, trace_outline
 GAP = 2.5
 """Room between two labels, in pixels."""
 
-WAYS = tuple((float(np.cos(a)), float(np.sin(a))) for a in (np.arange(16) * np.pi / 8).tolist())
+WAYS = tuple((float(np.cos(a)), float(np.sin(a))) for a in (k * np.pi / 8 for k in range(16)))
 DISTANCES = (4.0, 8.0, 13.0, 19.0, 27.0, 38.0, 52.0, 70.0, 95.0, 130.0, 180.0, 250.0, 350.0)
 LEADER = 34.0
 """A label farther from its place than this has a thin line to it."""
@@ -47,7 +47,7 @@ def place_labels(
     for i, w in enumerate(wanted):
         box, anchor = chosen[i]
         up, _ = extent(w.spans, w.size)
-        x0, y0, x1, y1 = box.tolist()
+        x0, y0, x1, y1 = (box.item(i) for i in range(4))
         labels.append(Label(w.spans, x0, y0 + up, w.size, (x0, y0, x1, y1), w.kind))
         near = np.clip(anchor, box[:2], box[2:])
         if np.linalg.norm(near - anchor) > LEADER:
@@ -73,12 +73,12 @@ def _candidates(wanted: Wanted, ink: Array) -> tuple[Array, Array]:
             turn = 1 - float(np.dot(way, wanted.way))
             for distance in DISTANCES:
                 reach = distance + abs(way[0]) * wide / 2 + abs(way[1]) * high / 2
-                x, y = (anchor + np.array(way) * reach).tolist()
+                x, y = anchor.item(0) + way[0] * reach, anchor.item(1) + way[1] * reach
                 boxes.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
                 costs.append(distance * far + turn * 0.8 + n * 0.4)
                 anchors.append(anchor)
     box: Array = np.array(boxes)
-    cost = np.array(costs) + ink_price * _touching(box, ink)
+    cost: Array = np.array(costs) + ink_price * _touching(box, ink)
     order = np.argsort(cost, kind="stable")
     return box[order], np.array(anchors)[order]
 
@@ -115,6 +115,6 @@ def _best(candidates: tuple[Array, Array], others: Array) -> tuple[Array, Array]
     free = int(np.argmin(taken))
     if taken.item(free):  # every place is taken: below everything else
         low = float(np.max(others[:, 3])) + 2 * GAP
-        x0, y0, x1, y1 = box[0, :].tolist()
+        x0, y0, x1, y1 = (box.item(0, i) for i in range(4))
         return np.array([x0, low, x1, low + y1 - y0]), anchors[0, :]
     return box[free, :], anchors[free, :]

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.arguments import choice, validate_call
 from torsor.drawing.drawing import Drawing
 from torsor.drawing.lettering import formula_spans, indexed_spans, plain_spans
@@ -79,14 +80,13 @@ def scheme(
     placed, leaders = place_labels(wanted, shapes, figure.covered())
     everything = (*shapes, *leaders)
     ink = np.concatenate([trace_outline(s) for s in everything])
-    boxes = np.array([label.box for label in placed]).reshape(-1, 4)
-    low = np.min([ink.min(axis=0), *boxes[:, :2]], axis=0) - MARGIN
-    high = np.max([ink.max(axis=0), *boxes[:, 2:]], axis=0) + MARGIN
-    left, top, wide, tall = map(float, (*low, *(high - low)))
+    boxes: Array = np.array([label.box for label in placed]).reshape(-1, 4)
+    low: Array = np.min(np.concatenate((ink, boxes[:, :2])), axis=0) - MARGIN
+    size: Array = np.max(np.concatenate((ink, boxes[:, 2:])), axis=0) + MARGIN - low
     return Drawing(
         everything,
         tuple(placed),
-        (left, top, wide, tall),
+        (low.item(0), low.item(1), size.item(0), size.item(1)),
         f"Kinematic scheme of {drawn.name}",
         background,
         chosen.q,

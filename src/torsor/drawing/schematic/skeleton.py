@@ -89,7 +89,7 @@ class Skeleton:
 
 def turned(axis: Array, angle: float) -> Array:
     """The rotation about a unit axis (Rodrigues)."""
-    x, y, z = axis.tolist()
+    x, y, z = (axis.item(i) for i in range(3))
     K: Array = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.eye(3) + float(np.sin(angle)) * K + (1 - float(np.cos(angle))) * (K @ K)
 
@@ -129,18 +129,18 @@ def _segments(
     values: Mapping[str, float],
 ) -> Iterator[Segment]:
     """An offset as steps along axes: first along the parent's joint axis, last along its own."""
-    size = max(float(np.abs(p).max()), TINY)
+    size = max(float(np.max(np.abs(p))), TINY)
     rest, along = p, np.zeros(3)
-    if np.any(axis) and np.abs(axis).max() < 1 - TINY:
+    if np.any(axis) and float(np.max(np.abs(axis))) < 1 - TINY:
         share = axis * (p @ axis)
         if _count(p - share, size) + 1 < _count(p, size):
             rest, along = p - share, share
-    steps = []
+    steps: list[tuple[Array, Formula | None]] = []
     for i in range(3):
-        if abs(rest[i]) > 1e-6 * size:
+        if abs(rest.item(i)) > 1e-6 * size:
             step = np.zeros(3)
-            step[i] = rest[i]
-            alone = abs(along[i]) < TINY * size
+            step[i] = rest.item(i)
+            alone = abs(along.item(i)) < TINY * size
             steps.append((step, _positive(offset[i]) if alone else None))
     steps.sort(key=lambda s: _rank(s[0], before, axis))
     for step, length in steps:
@@ -163,8 +163,8 @@ def _rank(step: Array, before: Array, axis: Array) -> int:
 
 def _positive(length: Formula) -> Formula:
     """A length without its leading minus: a drawing shows the way by itself."""
-    front = length.parts[0] if length.head == "product" else length
-    negative = front.head == "number" and front.parts[0] < 0
+    front: Formula = length.parts[0] if length.head == "product" else length
+    negative = front.constant is not None and front.constant < 0
     return -length if negative else length
 
 

@@ -63,12 +63,17 @@ def lengths(vectors: Array) -> Array:
     return found
 
 
+def unit(vector: Array) -> Array:
+    """A vector of length one."""
+    return vector / float(np.linalg.norm(vector))
+
+
 def square(axis: Array) -> tuple[Array, Array]:
     """Two unit vectors across an axis, along base axes where it is along one."""
     first: Array = np.zeros(3)
     first[(int(np.argmax(np.abs(axis))) + 1) % 3] = 1.0
     first = first - axis * (first @ axis)
-    first /= np.linalg.norm(first)
+    first = unit(first)
     return first, np.cross(axis, first)
 
 
@@ -84,7 +89,7 @@ def cylinder(eye: Eye, solid: Solid) -> list[Shape]:
     side = np.cross(axis, eye.view.towards)
     if np.linalg.norm(side) < 1e-6:
         side = square(axis)[0]
-    side = side / np.linalg.norm(side)
+    side = unit(side)
     u = eye.at(side) * r
     v = eye.at(np.cross(axis, side)) * r
     if v @ (foot - top) < 0:
@@ -119,7 +124,8 @@ def box(eye: Eye, solid: Solid) -> list[Shape]:
 
 def weld(eye: Eye, solid: Solid) -> list[Shape]:
     """A fixed joint: a small black square."""
-    x, y = eye.at(solid.centre).tolist()
+    at = eye.at(solid.centre)
+    x, y = at.item(0), at.item(1)
     corners = [(x - 4, y - 4), (x + 4, y - 4), (x + 4, y + 4), (x - 4, y + 4)]
     return [Shape(polyline(corners, closed=True), 0, "black", kind="joint")]
 
@@ -131,18 +137,18 @@ def ground(eye: Eye, point: Array, up: Array) -> list[Shape]:
         flat = square(up)[0]
     tilt = abs(float(up @ eye.view.towards))
     if tilt < 0.2:
-        along = flat / np.linalg.norm(flat)
+        along = unit(flat)
         a, b = eye.at(point - 34 * along), eye.at(point + 34 * along)
-        across = (b - a) / np.linalg.norm(b - a)
+        across = unit(b - a)
         down = -eye.at(up) / max(float(np.linalg.norm(eye.at(up))), 1e-9)
-        lines = [polyline([p, p - across * 7 + down * 9]) for p in np.linspace(a, b, 9)[1:]]
+        lines = [polyline([p, p - across * 7 + down * 9]) for p in list(np.linspace(a, b, 9))[1:]]
         strokes = [Shape(line, 0.8, kind="base") for line in lines]
         return [Shape(polyline([a, b]), 1.8, kind="base"), *strokes]
     p, q = square(up)
     p, q = p * 33, q * 33
     corners = [point + p + q, point + p - q, point - p - q, point - p + q]
     shapes = [_white(polyline([eye.at(k) for k in corners], closed=True), "base")]
-    for t in np.arange(-1.75, 1.76, 0.25).tolist():  # the diagonals x + y = 2t of the plate
+    for t in (k / 4 for k in range(-7, 8)):  # the diagonals x + y = 2t of the plate
         low, high = max(-1.0, t - 1.0), min(1.0, t + 1.0)
         ends = [eye.at(point + s * p + (t - s) * q) for s in (low, high)]
         shapes.append(Shape(polyline(ends), 0.6, kind="base"))
@@ -164,11 +170,11 @@ def turning_arrow(eye: Eye, solid: Solid, end: float) -> list[Shape]:
     first = eye.view.towards - axis * (eye.view.towards @ axis)
     if np.linalg.norm(first) < 1e-3:
         first = square(axis)[0]
-    first = first / np.linalg.norm(first) * (solid.radius + 4)
+    first = unit(first) * (solid.radius + 4)
     u, v = eye.at(first), eye.at(np.cross(axis, first))
     begin, stop = -0.62 * np.pi, 0.62 * np.pi
-    tip = eye.at(centre) + u * np.cos(stop) + v * np.sin(stop)
-    way = -u * np.sin(stop - 0.15) + v * np.cos(stop - 0.15)
+    tip = eye.at(centre) + u * float(np.cos(stop)) + v * float(np.sin(stop))
+    way = -u * float(np.sin(stop - 0.15)) + v * float(np.cos(stop - 0.15))
     head = Shape(arrow_head(tip, way, 7.5), 0, "black", kind="coordinate")
     return [Shape(arc(eye.at(centre), u, v, begin, stop - 0.2), 1.1, kind="coordinate"), head]
 
@@ -181,7 +187,7 @@ def sliding_arrow(eye: Eye, foot: Array, tip: Array, aside: float) -> list[Shape
     if size < 14:
         return []
     way /= size
-    off = np.array([way[1], -way[0]]) * aside
+    off: Array = np.array([way.item(1), -way.item(0)]) * aside
     tick = off / abs(aside) * 4
     return [
         Shape(polyline([a + off - tick, a + off + tick]), 1.0, kind="coordinate"),

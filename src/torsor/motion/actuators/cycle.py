@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from torsor.algebra.arrays import Array
+from torsor.motion.linear_systems import largest
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.results import Result
 
@@ -74,11 +75,11 @@ def _demands(result: Result, forces: Array) -> list[Demand]:
             Demand(
                 k + 1,
                 result.units[f"q{k + 1}"] == "m",
-                float(np.max(np.abs(force))),
+                largest(force),
                 rms(result.t, force),
-                float(np.max(np.abs(speed))),
-                float(np.max(np.abs(rate))),
-                float(np.max(np.abs(power))),
+                largest(speed),
+                largest(rate),
+                largest(power),
                 mean(result.t, np.maximum(power, 0)),
                 speed.item(strongest),
                 force.item(fastest),

@@ -117,7 +117,7 @@ class Cycle:
         tried = highest * np.geomspace(1e-4, 1.0, RATIOS)
         coarse = int(np.argmax(self._margins(motor, k, tried[::COARSE]))) * COARSE
         near = tried[max(coarse - COARSE, 0) : coarse + COARSE + 1]
-        return self.fit(motor, k, float(near[int(np.argmax(self._margins(motor, k, near)))]))
+        return self.fit(motor, k, near.item(int(np.argmax(self._margins(motor, k, near)))))
 
     def _margins(self, motor: Motor, k: int, ratios: Array) -> Array:
         """The smallest margin at each of many ratios: that of ``fit``, without its points."""
@@ -167,13 +167,14 @@ class Cycle:
 def find_corners(points: Array) -> Indices:
     """Rows among which every corner of the hull of (±x, ±y, z) is; all where there is no hull."""
     mirrored = np.concatenate((points, points * (-1, -1, 1)))
-    spread = np.ptp(mirrored, axis=0)
-    if len(points) <= FEW or not (spread > 1e-9 * np.abs(mirrored).max(axis=0)).all():
+    spread: Array = np.ptp(mirrored, axis=0)
+    size: Array = np.max(np.abs(mirrored), axis=0)
+    if len(points) <= FEW or not (spread > 1e-9 * size).all():
         return np.arange(len(points))
     with require_scipy():
         from scipy.spatial import ConvexHull, QhullError
     try:
-        hull = ConvexHull((mirrored - mirrored.mean(axis=0)) / spread)
+        hull = ConvexHull((mirrored - np.mean(mirrored, axis=0)) / spread)
     except QhullError:  # flat, or too near to it
         return np.arange(len(points))
     return np.unique(hull.vertices % len(points))

@@ -34,9 +34,9 @@ class Sampled:
 
     def __call__(self, x: Array) -> Array:
         """The six components at many places: (N, 6)."""
-        within = (self.places[0] <= x) & (x <= self.places[-1])
-        found = np.stack([np.interp(x, self.places, column) for column in self.values.T], axis=1)
-        return np.where(within[:, None], found, 0.0)
+        within = (self.places.item(0) <= x) & (x <= self.places.item(-1))
+        columns = [np.interp(x, self.places, self.values[:, k]) for k in range(len(WRENCH))]
+        return np.where(within[:, None], np.stack(columns, axis=1), 0.0)
 
     @property
     def breaks(self) -> tuple[float, ...]:

@@ -82,7 +82,9 @@ class PD:
     """Given before it is asked for forces, and anew with each load."""
     uses = "gravity"
 
-    def __init__(self, motion: Motion, kp: Array, kd: Array, limit: Array | None = None) -> None:
+    def __init__(
+        self, motion: Motion, kp: Array | float, kd: Array | float, limit: Array | None = None
+    ) -> None:
         self.motion, self.kp, self.kd, self.limit = motion, kp, kd, limit
 
     def __call__(self, t: float, q: Array, dq: Array) -> Array:

@@ -94,7 +94,8 @@ def _sum_loads(plant: Plant, scenario: Scenario, t: Array, q: Array, dq: Array) 
             for body in (load.body, None)
         )
         own = K + U - (K_bare + U_bare)
-        if rows[0] > 0:
-            found[rows[0] :] += own[0]
-        found[rows[-1] + 1 :] -= own[1]
+        first, last = rows.item(0), rows.item(-1)
+        if first > 0:
+            found[first:] += own.item(0)
+        found[last + 1 :] -= own.item(1)
     return found

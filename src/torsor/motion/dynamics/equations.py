@@ -56,7 +56,7 @@ class Equations:
     def wrench(self, t: float, y: Array) -> Array:
         """The contact wrench, in the axes the arm was compiled for."""
         q = y[None, : self.n]
-        s = keep_inside(float(y[-1]), *self.arcs) if self.arc else 0.0
+        s = keep_inside(y.item(-1), *self.arcs) if self.arc else 0.0
         moment, way = np.array([keep_inside(t, *self.window)]), np.array([s])
         found = self.contacts(moment, way, lambda: self.arm.forward_kinematics(q)[:, :3, :3])
         return found[0, :]

@@ -15,7 +15,7 @@ from torsor.motion.dynamics.inverse import plan_motion, sample_times
 from torsor.motion.dynamics.plant import Plant
 from torsor.motion.dynamics.record import States, make_columns
 from torsor.motion.dynamics.stick_slip import Holds
-from torsor.motion.linear_systems import solve
+from torsor.motion.linear_systems import largest, solve
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.results import Figures, Result
 from torsor.motion.scenario.carried_load import Load
@@ -81,7 +81,7 @@ class Forward:
             equations = self._equations(self._load(begin))
             equations.window, equations.arcs = (begin, end), arcs
             if equations.arc:
-                equations.arcs = equations.arc_window(float(going.y[-1]))
+                equations.arcs = equations.arc_window(going.y.item(-1))
             going.run_phase(equations, end)
             arcs = equations.arcs
         self.done = True
@@ -161,7 +161,7 @@ class Forward:
                 full: Array = self.plant.arm(load.body, coulomb=False).mass_matrix(np.array(q))
                 free = [k for k in range(n) if not self.holds.at_stop(k)]
                 dq[free] = solve(full[np.ix_(free, free)], (empty @ dq)[free])
-            lost = float(np.abs(dq - before).max())
+            lost = largest(dq - before)
             self.events.append({"t": t, "event": "pick-up", "jump": lost})
 
     def _record(self, t: float, y: Array, equations: Equations) -> None:
@@ -171,6 +171,6 @@ class Forward:
         self.rows.append(
             (
                 t, y[:n], y[n : 2 * n], equations.accelerations(t, y, tau), tau,
-                float(y[-1]) if equations.arc else 0.0, wrench, self.which,
+                y.item(-1) if equations.arc else 0.0, wrench, self.which,
             )
         )  # fmt: skip

@@ -40,11 +40,11 @@ Watched = Callable[[float, Array], float]
 """A number at a time and state."""
 
 DEFAULTS = {
-    "DOP853": {"rtol": 1e-11, "atol": 1e-13},
-    "Radau": {"rtol": 1e-7, "atol": 1e-9},
+    "DOP853": {"rtol": 1e-11, "atol": 1e-13, "longest": float("inf")},
+    "Radau": {"rtol": 1e-7, "atol": 1e-9, "longest": float("inf")},
     "symplectic": {"step": 1e-3},
 }
-"""The integrators with what each may be told, but for the longest step."""
+"""The integrators with what each may be told."""
 
 
 @dataclass(frozen=True)
@@ -52,35 +52,41 @@ class Method:
     """The integrator and its tolerances; ``step`` is the fixed one of the symplectic method."""
 
     name: str = entry(one_of(*DEFAULTS), "which integrator", "", "DOP853", key="method")
-    rtol: float = entry(positive, "relative tolerance", "", None)
-    atol: float = entry(positive, "absolute tolerance", "rad or m", None)
-    step: float = entry(positive, "the step of the symplectic one", "s", None)
-    longest: float = entry(positive, "the longest step", "s", None)
+    rtol: float | None = entry(positive, "relative tolerance", "", None)
+    atol: float | None = entry(positive, "absolute tolerance", "rad or m", None)
+    step: float | None = entry(positive, "the step of the symplectic one", "s", None)
+    longest: float | None = entry(positive, "the longest step", "s", None)
 
     def __post_init__(self) -> None:
-        known = DEFAULTS[self.name]
-        if self.name != "symplectic":
-            known = {**known, "longest": float("inf")}
-        for key in ("rtol", "atol", "longest", "step"):
-            if getattr(self, key) is None:
-                object.__setattr__(self, key, known.get(key))
-            elif key not in known:
+        for key in self._given:
+            if key not in DEFAULTS[self.name]:
                 raise ScenarioError(f"{key}: not for {shown(self.name)}")
+
+    @property
+    def _given(self) -> dict[str, float]:
+        told = {"rtol": self.rtol, "atol": self.atol, "longest": self.longest, "step": self.step}
+        return {key: number for key, number in told.items() if number is not None}
+
+    @property
+    def settings(self) -> dict[str, float]:
+        """What it was told, and its defaults for the rest."""
+        return DEFAULTS[self.name] | self._given
 
     @property
     def finest(self) -> float:
         """The step that it takes, or the longest that it may."""
-        return self.step if self.name == "symplectic" else self.longest
+        return self.settings["step" if self.name == "symplectic" else "longest"]
 
     def solver(self, equations: Equations, t: float, y: Array, bound: float) -> Solver:
         """A solver that begins at a state."""
         if self.name == "symplectic":
-            return Gauss(equations, t, y, bound, self.step)
+            return Gauss(equations, t, y, bound, self.finest)
         with require_scipy():
             from scipy.integrate import DOP853, Radau
         solver: type[Radau | DOP853[np.float64]] = Radau if self.name == "Radau" else DOP853
         rate = equations.right_hand_side()
-        return solver(rate, t, y, bound, rtol=self.rtol, atol=self.atol, max_step=self.longest)
+        told = self.settings
+        return solver(rate, t, y, bound, told["longest"], told["rtol"], told["atol"])
 
 
 class Solver(Protocol):
@@ -256,7 +262,7 @@ class Integration:
                 guard("upper", k, 1e-12, stop.upper, 1.0, state(k))
                 guard("lower", k, 1e-12, stop.lower, -1.0, state(k))
         for k in range(n):
-            if holds.coulomb[k] > 0 and k not in holds.limits and holds.direction[k]:
+            if holds.coulomb.item(k) > 0 and k not in holds.limits and holds.direction.item(k):
                 way = holds.direction.item(k)
                 guard("rest", k, 1e-10, 0.0, -way, state(n + k))
         for k, (low, high) in holds.limits.items():
@@ -273,7 +279,7 @@ class Integration:
         """The first guard to fail within a step, and when."""
         with require_scipy():
             from scipy.optimize import brentq
-        times = [t.item() for t in np.linspace(t0, t1, LOOKS + 1)]
+        times: list[float] = np.linspace(t0, t1, LOOKS + 1).tolist()
         states = [dense(t) for t in times]
         first: tuple[float, Guard] | None = None
         for guard in guards:
@@ -306,7 +312,7 @@ class Integration:
         q, dq = self.y[:n], self.y[n : 2 * n]
         if guard.what == "mark":
             self.y[-1] = equations.arcs[1]
-            equations.arcs = equations.arc_window(float(self.y[-1]))
+            equations.arcs = equations.arc_window(self.y.item(-1))
             return {}
         if guard.what == "rest":
             dq[k] = 0.0

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from torsor.algebra.arrays import Array
+from torsor.algebra.arrays import Array, Mask
 from torsor.motion.dynamics.plant import Plant
 from torsor.motion.dynamics.record import States, make_columns
 from torsor.motion.quantities import ScenarioError
@@ -31,7 +31,7 @@ def sample_times(duration: float, sample: float, plant: Plant) -> Array:
             f"{plant.n} coordinates; take a longer sample or a shorter duration"
         )
     times: Array = np.arange(int(count * (1 + 1e-12)) + 1, dtype=np.float64) * sample
-    if times[-1] < duration * (1 - 1e-12):
+    if times.item(-1) < duration * (1 - 1e-12):
         return np.append(times, duration)
     times[-1] = duration
     return times
@@ -65,7 +65,7 @@ def compute_forces(
         carried[load.is_carried(t)] = which
     tau = np.zeros((len(t), n))
     for which, body in enumerate(loads):
-        rows = carried == which
+        rows: Mask = carried == which
         if not rows.any():
             continue
         arm = plant.arm(body, contacts.payload)
@@ -89,10 +89,10 @@ def _within_stops(scenario: Scenario, t: Array, q: Array) -> None:
     for k, stop in scenario.stops.items():
         beyond = np.flatnonzero((q[:, k] < stop.lower - 1e-9) | (q[:, k] > stop.upper + 1e-9))
         if beyond.size:
-            row = int(beyond[0])
+            row = beyond.item(0)
             raise ScenarioError(
-                f"the motion passes a stop: q{k + 1} = {q[row, k]:.6g} at t = {t[row]:.6g} s, "
-                f"beyond {stop.lower:g} to {stop.upper:g}"
+                f"the motion passes a stop: q{k + 1} = {q.item(row, k):.6g} at "
+                f"t = {t.item(row):.6g} s, beyond {stop.lower:g} to {stop.upper:g}"
             )
 
 
@@ -105,8 +105,9 @@ def _arc_length(plant: Plant, motion: Motion, t: Array) -> Array:
 def _ways(plant: Plant, motion: Motion, t: Array) -> Array:
     """The way from each of these samples to the next."""
     parts = 8
+    moments: list[float] = t.tolist()
     grid = np.concatenate(
-        [np.linspace(a, b, parts, endpoint=False) for a, b in pairwise(t)] + [t[-1:]]
+        [np.linspace(a, b, parts, endpoint=False) for a, b in pairwise(moments)] + [t[-1:]]
     )
     q, dq, _ = motion.at(grid)
     J: Array = plant.arm().jacobian(q)

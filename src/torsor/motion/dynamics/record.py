@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torsor.algebra.arrays import Array, Indices
+from torsor.algebra.arrays import Array, Indices, Mask
 from torsor.motion.dynamics.contact import Contacts, turn_wrenches
 from torsor.motion.dynamics.energies import compute_energies
 from torsor.motion.dynamics.plant import Plant
@@ -64,7 +64,7 @@ def make_columns(
     if chain:
         K, U = np.zeros(len(t)), np.zeros(len(t))
         for which, load in enumerate(loads):
-            here = states.loads == which
+            here: Mask = states.loads == which
             if here.any():
                 robot = plant.variant(load)
                 K[here], U[here] = compute_energies(robot, plant.filled, q[here], dq[here])
@@ -85,7 +85,7 @@ def _reaction_columns(
     forces = np.zeros((len(q), links, 6))
     wrench = to_tool_axes(plant, contacts, q, states.wrench)
     for which, load in enumerate(loads):
-        here = states.loads == which
+        here: Mask = states.loads == which
         if here.any():
             given = (q[here], dq[here], ddq[here], wrench[here])
             made = compute_reactions(plant.variant(load), plant.values, *given, unknown)

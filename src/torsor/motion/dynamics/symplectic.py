@@ -12,12 +12,12 @@ import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.motion.dynamics.equations import Equations
-from torsor.motion.linear_systems import solve
+from torsor.motion.linear_systems import largest, solve
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.trajectory.piecewise import hermite
 
 ROOT = 3**0.5 / 6
-A = np.array(((0.25, 0.25 - ROOT), (0.25 + ROOT, 0.25)))
+A = ((0.25, 0.25 - ROOT), (0.25 + ROOT, 0.25))
 ROUNDS = 60
 
 
@@ -57,15 +57,15 @@ class Gauss:
             stages = [
                 self._rate(
                     t + (0.5 + (i - 0.5) * 2 * ROOT) * h,
-                    q + h * (A[i, 0] * V[0] + A[i, 1] * V[1]),
-                    p + h * (A[i, 0] * F[0] + A[i, 1] * F[1]),
-                    s + h * (A[i, 0] * W[0] + A[i, 1] * W[1]),
+                    q + h * (A[i][0] * V[0] + A[i][1] * V[1]),
+                    p + h * (A[i][0] * F[0] + A[i][1] * F[1]),
+                    s + h * (A[i][0] * W[0] + A[i][1] * W[1]),
                 )
                 for i in range(2)
             ]
             V, F, W = ([stage[i] for stage in stages] for i in range(3))
             now = np.concatenate((*V, *F))
-            last, change = change, float(np.abs(now - old).max() / (1 + np.abs(now).max()))
+            last, change = change, largest(now - old) / (1 + largest(now))
             if change <= 4e-16 or (change < 1e-13 and change >= last):
                 break
         else:

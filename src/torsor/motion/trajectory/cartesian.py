@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.algebra.arrays import Array, ArrayLike
-from torsor.motion.linear_systems import solve, solve_least_norm
+from torsor.motion.linear_systems import largest, solve, solve_least_norm
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.tables import require_scipy
 from torsor.motion.trajectory.piecewise import Piecewise, State, hermite
@@ -124,12 +124,12 @@ class Follower:
         error = self.error(q, p, R)
         size, damping = float(error @ error), 1e-12
         for _ in range(STEPS):
-            if np.abs(error).max() <= CLOSE:
+            if largest(error) <= CLOSE:
                 break
             J = self.jacobian(q)
             A = J @ J.T + damping * np.eye(self.rows)
             step = J.T @ solve(A, error)
-            longest = float(np.abs(step).max())
+            longest = largest(step)
             trial = q + step * min(1.0, 0.5 / longest if longest else 1.0)
             tried = self.error(trial, p, R)
             if float(tried @ tried) < size:
@@ -149,7 +149,7 @@ class Follower:
         carried = rates[: self.rows]
         ddq = solve_least_norm(J, a - carried)
         if len(q) > self.rows:  # d/dt of the least-norm solution turns within J's null space too
-            h = 1e-6 / max(1.0, float(np.abs(dq).max()))
+            h = 1e-6 / max(1.0, largest(dq))
             rate = (self.jacobian(q + h * dq) - self.jacobian(q - h * dq)) / (2 * h)
             w = rate.T @ solve_least_norm(J @ J.T, v)
             ddq = ddq + w - solve_least_norm(J, J @ w)
@@ -180,12 +180,12 @@ def follow(
             q = _carry(follower, path, profile, q, times.item(k - 1), t)
         p, R = path.point(sigma)[0], path.orientation(sigma)
         q, error = follower.solve(q, p, R)
-        if np.abs(error).max() > NEAR:
+        if largest(error) > NEAR:
             raise ScenarioError(_tell_out_of_reach(p, sigma, error))
         v, a = _tool(path, follower.rows, sigma, speed, acceleration)
         dq, ddq = follower.rates(q, v, a)
-        lost = float(np.abs(follower.jacobian(q) @ dq - v).max())
-        if lost > 1e-6 * (1 + float(np.abs(v).max())):
+        lost = largest(follower.jacobian(q) @ dq - v)
+        if lost > 1e-6 * (1 + largest(v)):
             raise ScenarioError(
                 f"the arm is singular at the point {_show_point(p)}, {100 * sigma:.0f} % along the "
                 f"path: it cannot follow at speed there ({lost:.2g} m/s or rad/s are lacking)"
@@ -221,11 +221,11 @@ def _carry(f: Follower, path: Path, profile: Piecewise, q: Array, t0: float, t1:
     k3 = rate(t0 + h / 2, q + h / 2 * k2)
     k4 = rate(t1, q + h * k3)
     step = h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
-    return q + step if np.abs(step).max() < 0.5 else q  # near a singularity Newton decides
+    return q + step if largest(step) < 0.5 else q  # near a singularity Newton decides
 
 
 def _show_point(p: Array) -> str:
-    return "(" + ", ".join(f"{x:.6g}" for x in p) + ")"
+    return "(" + ", ".join(f"{p.item(i):.6g}" for i in range(3)) + ")"
 
 
 def _tell_out_of_reach(p: Array, sigma: float, error: Array) -> str:

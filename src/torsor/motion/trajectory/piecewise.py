@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from torsor.algebra.arrays import Array, ArrayLike
+from torsor.algebra.arrays import Array, ArrayLike, Mask
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.scenario.signals import Signal
 
@@ -81,7 +81,8 @@ class Piecewise:
         for power in range(4, -1, -1):
             found = found * s + self._rates[k, power]
         q, dq, ddq = (found[:, a * self._n : (a + 1) * self._n].copy() for a in range(3))
-        dq[t != within] = ddq[t != within] = 0.0
+        outside: Mask = t != within
+        dq[outside] = ddq[outside] = 0.0
         return q, dq, ddq
 
     @property
@@ -149,7 +150,8 @@ class Functions:
             np.stack([np.broadcast_to(jet[k], t.shape) for jet in jets], axis=1).astype(float)
             for k in range(3)
         )
-        dq[t != within] = ddq[t != within] = 0.0
+        outside: Mask = t != within
+        dq[outside] = ddq[outside] = 0.0
         return q, dq, ddq
 
 
