@@ -77,10 +77,8 @@ def formula_field(value: object) -> Formula:
 
 def _mentions(f: Formula, unit: str) -> bool:
     if f.head == "name":
-        return bool(f.parts[0] == unit)
-    return f.head in ("sum", "product", "power") and any(
-        _mentions(p, unit) for p in f.parts if isinstance(p, Formula)
-    )
+        return f.word == unit
+    return f.head in ("sum", "product", "power") and any(_mentions(p, unit) for p in f.inner)
 
 
 def angle_field(value: object) -> Formula:
@@ -156,9 +154,9 @@ def _number(value: object) -> Fraction:
 def rotation_field(value: object) -> tuple[Turn | Quaternion, ...]:
     """``"Rz(-90deg) Rx(alpha)"``, a table with axis and angle, quaternion or rpy, or a list."""
     if isinstance(value, str):
-        from torsor.algebra.grammar import parse
+        from torsor.algebra.grammar import parse_sequence
 
-        return tuple(Turn(*elementary_turn(n, a)) for n, a in parse(value, "sequence"))
+        return tuple(Turn(*elementary_turn(n, a)) for n, a in parse_sequence(value))
     if isinstance(value, Mapping):
         table = known_keys("rotation", value, ("axis", "angle", "quaternion", "rpy"))
         keys = set(table)

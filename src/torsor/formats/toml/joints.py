@@ -206,6 +206,6 @@ def _followed(
         circle = " → ".join(map(str, chain))
         raise RobotError(f"the coupling runs in a circle: joint {circle}")
     base = moves[chain[-1]]
-    for part in base.parts if base.head == "sum" else (base,):
+    for part in base.inner if base.head == "sum" else (base,):
         offset = factor * part + offset
     return offset

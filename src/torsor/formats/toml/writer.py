@@ -130,7 +130,7 @@ def _axis(axis: Three) -> str:
     if text := axis_name(axis):
         return _string(text)
     # An exact direction such as [1, 1, 0]/√2: every entry is a fraction of the same root.
-    return _list([e.parts[0] if e.head == "product" else e for e in axis])
+    return _list([e.inner[0] if e.head == "product" else e for e in axis])
 
 
 def _link(link: Link, general: Link) -> dict[str, str]:
