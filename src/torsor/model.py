@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from time import perf_counter
@@ -20,6 +19,7 @@ from torsor.mechanics import drives as driven
 from torsor.mechanics import lagrange as by_energies
 from torsor.mechanics.bodies import MovingBody, chain_bodies
 from torsor.mechanics.chain import Chain, body_of, chain_of
+from torsor.mechanics.drives import DriveForces
 from torsor.mechanics.free_bodies import free_bodies
 from torsor.mechanics.lagrange import Energies, Lagrange
 from torsor.mechanics.methods import Method, choose_method
@@ -38,10 +38,6 @@ from torsor.substitution import part, ring_at, round_coefficients, setting
 
 if TYPE_CHECKING:
     from torsor.mechanics.parameters.base_parameters import BaseParameters
-
-
-DriveForces = Callable[[Chain[RingScalar], dict[int, driven.Drive[RingScalar]]], Vector[RingScalar]]
-"""Generalised forces of a chain's drives."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +153,7 @@ class Model:
         """A vector with every entry an expression of the ring."""
         return Vector(self.ring.coerce(e) for e in entries)
 
-    def _of_drives(self, forces: DriveForces) -> Vector[Expression]:
+    def _of_drives(self, forces: DriveForces[RingScalar]) -> Vector[Expression]:
         drives = self.drives
         return self.vector(forces(self.chain, drives) if drives else zeros(self.robot.dof))
 

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from math import comb
 from numbers import Number
 from operator import index
 from typing import TYPE_CHECKING, Annotated, Any, Union, overload
 
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly
 
 from torsor import hooks
-from torsor.algebra.budget import HIGHEST, MOST, PRODUCT, READ, READING, SUM, spend
+from torsor.algebra.budget import HIGHEST, MOST, PRODUCT, READ, READING, SUM, spend, width_of
 from torsor.algebra.terms import Term, read_terms
 from torsor.arguments import given, validate, wrong_type
 from torsor.errors import ArgumentValueError, DivisionByZeroError, TooLargeError, TorsorError
 
 if TYPE_CHECKING:
-    from decimal import Decimal
-
-    from flint import fmpq_mpoly
-
-    from torsor.algebra.formula import Value
+    from torsor.algebra.formula import Value, Values
     from torsor.algebra.ring import Ring
 
 Operand = Union["Expression", float, Fraction, fmpq]
@@ -111,12 +108,7 @@ class Expression:
 
     def _width(self) -> int:
         """About the bytes of a term: its exponents and its coefficient, of which some are seen."""
-        poly = self.poly
-        count = len(poly)
-        if not count:
-            return self.ring.width
-        seen = (0,) if count < MANY else (0, count // 3, count // 2, 2 * count // 3, count - 1)
-        return self.ring.width + max(int(poly.coefficient(i).height_bits()) for i in seen) // 2
+        return self.ring.width + width_of(self.poly)
 
     __rmul__ = __mul__
 
@@ -286,21 +278,14 @@ class Expression:
         return substitute(self, values)
 
     @overload
-    def evaluate(self, values: Mapping[str, Value] | None = None, digits: None = None) -> float: ...
+    def evaluate(self, values: Values | None = None, digits: None = None) -> float: ...
     @overload
-    def evaluate(self, values: Mapping[str, Value] | None = None, *, digits: int) -> Decimal: ...
-    @overload
-    def evaluate(
-        self, values: Mapping[str, Value] | None, digits: int | None
-    ) -> float | Decimal: ...
-    def evaluate(
-        self, values: Mapping[str, Value] | None = None, digits: int | None = None
-    ) -> float | Decimal:
+    def evaluate(self, values: Values | None = None, *, digits: int) -> Decimal: ...
+    def evaluate(self, values: Values | None = None, digits: int | None = None) -> float | Decimal:
         """The number at these values: a float, or a Decimal of ``digits`` correct digits."""
         from torsor.algebra.numbers import evaluate
 
-        if values is None:
-            values = {}
+        values = {} if values is None else values
         if not isinstance(values, Mapping):
             raise wrong_type("values", values, "a mapping")
         return evaluate(self, values, digits)
@@ -355,9 +340,6 @@ class Expression:
     def __deepcopy__(self, memo: dict[int, Any]) -> Expression:
         return self
 
-
-MANY = 50
-"""Of expressions with as many terms more than the first coefficient is looked at."""
 
 LONG = 8
 """Expressions of more terms than this are broken over lines in a notebook."""

@@ -88,7 +88,7 @@ def _ring_for(ring: Ring, values: Mapping[str, Value | Expression]) -> Ring:
         turned = [as_angle(value)] if key in ring.angles else []
         for f in formulas:
             turned += [argument for function, argument in f.calls() if function in ("sin", "cos")]
-            roots.update(int(a.parts[0]) for function, a in f.calls() if function == "sqrt")
+            roots.update(int(a.constant or 0) for function, a in f.calls() if function == "sqrt")
             symbols += f.names()
         for angle in map(angle_of, turned):
             angles += [n for n, _ in angle.named]

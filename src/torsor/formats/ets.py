@@ -52,11 +52,11 @@ class _Placement:
 
 def read_ets(text: str, label: str = "robot") -> Robot:
     """A robot from an elementary transform sequence."""
-    from torsor.algebra.grammar import parse
+    from torsor.algebra.grammar import parse_sequence
 
     joints: list[Joint] = []
     place = _Placement()
-    elements = parse(text, "sequence")
+    elements = parse_sequence(text)
     if len(elements) > MOST_ELEMENTS:
         raise RobotError(
             f"{shown(text)} has {len(elements)} elements; at most {MOST_ELEMENTS} are read"
@@ -92,7 +92,7 @@ def read_ets(text: str, label: str = "robot") -> Robot:
 
 def split(argument: Formula) -> tuple[Formula, int, int | None]:
     """An argument as a constant plus or minus one coordinate, if it has one."""
-    parts = argument.parts if argument.head == "sum" else (argument,)
+    parts = argument.inner if argument.head == "sum" else (argument,)
     constant: list[Formula] = []
     sign, coordinate = 1, None
     for part in parts:
@@ -110,10 +110,10 @@ def split(argument: Formula) -> tuple[Formula, int, int | None]:
 
 def _coordinate(part: Formula) -> tuple[int, int] | None:
     sign = 1
-    if part.head == "product" and len(part.parts) == 2 and part.parts[0].constant == -1:
-        sign, part = -1, part.parts[1]
+    if part.head == "product" and len(part.inner) == 2 and part.inner[0].constant == -1:
+        sign, part = -1, part.inner[1]
     if part.head == "name":
-        match = COORDINATE.match(part.parts[0])
+        match = COORDINATE.match(part.word)
         if match:
             return sign, int(match[1][:9])
     return None

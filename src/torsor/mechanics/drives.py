@@ -6,7 +6,7 @@ shared among the coordinates that move the joint.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol
@@ -41,6 +41,10 @@ class Drive(Generic[S_co]):
     def elastic(self) -> S_co:
         """k (θ − θ₀)."""
         return times(self.spring, self.stretch)
+
+
+DriveForces = Callable[[Chain[S], dict[int, Drive[S]]], Vector[S]]
+"""Generalised forces of a chain's drives."""
 
 
 def drives_of(robot: Robot, scalars: Scalars[S]) -> dict[int, Drive[S]]:

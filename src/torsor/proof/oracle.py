@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -61,7 +62,7 @@ def pinocchio_agrees(model: Model) -> Check | None:
     return Check(NAME, worst <= TOLERANCE, detail, "numeric")
 
 
-def _build(chain: Chain) -> tuple[Any, list[int]]:
+def _build(chain: Chain[float | Fraction]) -> tuple[Any, list[int]]:
     """A Pinocchio model of a chain in numbers, joints added depth first, and their coordinates."""
     import numpy as np
     import pinocchio
@@ -69,7 +70,7 @@ def _build(chain: Chain) -> tuple[Any, list[int]]:
     model = pinocchio.Model()
     order: list[int] = []
 
-    def array(entries: Vector | Matrix) -> Array:
+    def array(entries: Vector[float | Fraction] | Matrix[float | Fraction]) -> Array:
         return np.array(entries, np.float64)
 
     def add(number: int, parent: int, placement: Any) -> None:

@@ -202,8 +202,8 @@ class Robot:
         """The coordinate's number of each joint that has one of its own, by link number."""
         found = {}
         for link, displacement in self.displacement.items():
-            if displacement.head == "name" and numbered(displacement.parts[0]):
-                found[link] = numbered(displacement.parts[0])
+            if displacement.head == "name" and numbered(displacement.word):
+                found[link] = numbered(displacement.word)
         return found
 
     @cached_property

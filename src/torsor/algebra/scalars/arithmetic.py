@@ -29,6 +29,12 @@ S_co = TypeVar("S_co", bound=Scalar, covariant=True)
 Plain = int | Fraction
 """A plain number, which is a scalar of every kind."""
 
+
+def plain(number: Plain) -> Any:
+    """A plain number, as a scalar of every kind."""
+    return number
+
+
 PLAIN_ZERO: Any = 0
 """Plain zero, as a scalar of every kind."""
 

@@ -10,12 +10,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import prod
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from torsor.algebra.angles import angle_of
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import Formula, read_formula
-from torsor.algebra.scalars.arithmetic import PLAIN_ZERO, S, add_angles, raised
+from torsor.algebra.scalars.arithmetic import PLAIN_ZERO, S, add_angles, plain, raised
 from torsor.algebra.surds import Number, Surd
 from torsor.errors import TorsorError
 
@@ -51,8 +51,8 @@ class Scalars(ABC, Generic[S]):
         """The scalar of an exact number; whole numbers stay plain, and here rational ones too."""
         if isinstance(value, Surd):
             return value.over(self.root)
-        plain: Any = value
-        return plain  # type: ignore[no-any-return]
+        scalar: S = plain(value)
+        return scalar
 
     def pairs(self, named: Named) -> Iterator[Pair[S]]:
         """Sines and cosines of angles that add up to the named ones."""
@@ -63,18 +63,18 @@ class Scalars(ABC, Generic[S]):
 
     def value(self, formula: Formula) -> S:
         """The scalar of a formula."""
-        parts = formula.parts
         if formula.head == "name":
-            return self.symbol(parts[0])
-        if formula.head == "number":
-            value = parts[0]
-            return value.numerator if value.denominator == 1 else self.number(value)
+            return self.symbol(formula.word)
+        value = formula.constant
+        if value is not None:
+            return plain(value.numerator) if value.denominator == 1 else self.number(value)
+        first, *more = formula.inner
         if formula.head == "call":
-            return self._call(*parts)
+            return self._call(formula.word, first)
         if formula.head == "power":
-            return self._power(formula, self.value(parts[0]), parts[1])
-        result = self.value(parts[0])
-        for part in parts[1:]:
+            return self._power(formula, self.value(first), formula.exponent)
+        result = self.value(first)
+        for part in more:
             factor = self.value(part)
             result = result + factor if formula.head == "sum" else result * factor
         return result
@@ -99,7 +99,7 @@ class Scalars(ABC, Generic[S]):
 
     def _call(self, function: str, argument: Formula) -> S:
         if function == "sqrt":
-            return self.root(int(argument.parts[0]))
+            return self.root(int(argument.constant or 0))
         if function == "sign":
             return self.sign(argument)
         return self.sin_cos(argument)[function == "cos"]

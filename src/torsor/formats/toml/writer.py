@@ -131,7 +131,7 @@ def _axis(axis: Three) -> str:
     if text := axis_name(axis):
         return _string(text)
     # An exact direction such as [1, 1, 0]/√2: every entry is a fraction of the same root.
-    entries = [e.parts[0] if e.head == "product" else e for e in axis]
+    entries = [e.inner[0] if e.head == "product" else e for e in axis]
     return f"[{', '.join(_exact(e) for e in entries)}]"
 
 

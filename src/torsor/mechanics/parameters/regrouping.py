@@ -9,9 +9,17 @@ of the parent's columns, with polynomial factors, and only the others stay.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
-from torsor.algebra.scalars.arithmetic import PLAIN_ONE, PLAIN_ZERO, Plain, S, plus, raised, times
+from torsor.algebra.scalars.arithmetic import (
+    PLAIN_ONE,
+    PLAIN_ZERO,
+    Plain,
+    S,
+    plain,
+    plus,
+    raised,
+    times,
+)
 from torsor.mechanics.chain import Chain, ChainLink
 from torsor.mechanics.parameters.regressor import NAMES, UNIT
 from torsor.spatial.inertia import ENTRIES, entries, steiner
@@ -134,6 +142,5 @@ def _is_not_zero(value: S) -> bool:
 def inverse(value: S) -> S:
     """1 over an entry of a constant axis."""
     if isinstance(value, int):
-        whole: Any = value if abs(value) == 1 else Fraction(1, value)
-        return whole  # type: ignore[no-any-return]
+        return value if abs(value) == 1 else plain(Fraction(1, value))
     return raised(value, -1)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from torsor.algebra.formula import Formula, formula, name, total
+from torsor.algebra.formula import Formula, Values, formula, name, total
 from torsor.algebra.scalars.scalars import Named, Pair, Scalars
 from torsor.algebra.surds import Number, root, simple
 from torsor.program.graph.nodes import PARAMETER, STATE, Graph, Operand
@@ -22,7 +21,7 @@ class GraphScalars(Scalars[Operand]):
     def __init__(
         self,
         graph: Graph,
-        values: Mapping[str, Any] | None = None,
+        values: Values | None = None,
         still: tuple[str, ...] = (),
         moving: tuple[str, ...] = (),
     ) -> None:
@@ -33,7 +32,7 @@ class GraphScalars(Scalars[Operand]):
         self.still = still
         self.moving = moving
 
-    def value(self, formula: Formula) -> Any:
+    def value(self, formula: Formula) -> Operand:
         """A formula as a node, or as the plain number that it is."""
         return simple(super().value(formula))
 
@@ -66,7 +65,7 @@ class GraphScalars(Scalars[Operand]):
         sine, cosine = (self.graph.function(f, argument, angle) for f in ("sin", "cos"))
         return sine, cosine
 
-    def symbol(self, known: str) -> Any:
+    def symbol(self, known: str) -> Operand:
         """A number that was given, or an input of the program."""
         if known in self.values:
             return self.value(self.values[known])
@@ -75,7 +74,7 @@ class GraphScalars(Scalars[Operand]):
             return 0 if stem in self.still else self.graph.input(known, STATE)
         return self.graph.input(known, STATE if known in self.moving else PARAMETER)
 
-    def sign(self, argument: Formula) -> Any:
+    def sign(self, argument: Formula) -> Operand:
         """A node, or zero for what does not move."""
         value = self.value(argument)
         return 0 if value == 0 else self.graph.function("sign", value, argument)

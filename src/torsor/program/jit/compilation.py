@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torsor.algebra.formula import Formula
 from torsor.errors import MissingValueError
 from torsor.program.jit import cache
 from torsor.program.jit.builtin import write_entry
-from torsor.program.jit.cache import stamp_sources
+from torsor.program.jit.cache import Head, stamp_sources
 from torsor.program.jit.machine import Loaded, machine, object_code
 from torsor.program.jit.signature import BATCH, rollout
 from torsor.robot.frame_names import FrameName
@@ -59,10 +59,10 @@ class Recipe:
 class Kernel:
     """Machine code of a function for one kind of float, and what holds it in memory."""
 
-    head: dict[str, Any]
+    head: Head
     loaded: Loaded
     address: int
-    call: Callable[..., Any]
+    call: Callable[..., int]
     constants: int
 
 
@@ -96,13 +96,13 @@ def load_rollout(recipe: Recipe) -> Kernel:
 
 def _code(
     recipe: Recipe, name: str, function: str, float_: str, write: Callable[[Program], str]
-) -> tuple[dict[str, Any], Loaded]:
+) -> tuple[Head, Loaded]:
     """Code by its name, from the disk if it is there; else written for one of the functions."""
     key = recipe.key(name, float_)
     entry = cache.read(key)
     if entry is None:
         made = recipe.program(function)
-        head = {
+        head: Head = {
             "arguments": [(a.name, a.size) for a in made.inputs],
             "shape": list(made.output.shape),
             "operations": made.operations,
