@@ -1,0 +1,92 @@
+"""Damped least squares from many starts at once: Levenberg and Marquardt's steps.
+
+The damping is half the squared error times a factor, as Chan and Lawrence have it (General inverse
+kinematics with the error damped pseudoinverse, ICRA 1988): large far away and at singular postures,
+and gone where the pose is reached, so that the last steps are Newton's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from torsor.program.kinematics.goal import Goal
+from torsor.program.kinematics.ranges import Ranges
+from torsor.program.kinematics.rotation_vectors import Floats
+
+DAMPING = 0.1
+LEAST = 1e-14
+"""The least damping, as a part of the largest that the Jacobian could bear."""
+STILL = 1e-13
+"""A start that moves by less than this part of its coordinates goes no further."""
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Where each start has come to: coordinates, distances (metres, radians), steps."""
+
+    q: Floats
+    distances: Floats
+    steps: NDArray[np.intp]
+
+
+def descend(
+    pose: Callable[[Floats], Floats],
+    jacobian: Callable[[Floats], Floats],
+    goal: Goal,
+    ranges: Ranges,
+    starts: Floats,
+    most: int,
+) -> Ends:
+    """From each start towards its pose, the nearest posture on the way."""
+    scale = np.sqrt(goal.weights)
+    counted = np.flatnonzero(goal.weights)
+    count = len(starts)
+    nearest = Ends(starts.copy(), np.full((count, 2), np.inf), np.zeros(count, np.intp))
+    least = np.full(count, np.inf)
+    rows, q = np.arange(count), starts
+    for step in range(most + 1):
+        goal_here = goal.take(rows)
+        gaps = goal_here.gaps(pose(q))
+        distances = goal.distances(gaps)
+        errors = (gaps[:, counted] * scale[counted]) ** 2 @ np.ones(len(counted))
+        better = errors < least[rows]
+        chosen = rows[better]
+        least[chosen] = errors[better]
+        nearest.q[chosen], nearest.distances[chosen] = q[better], distances[better]
+        nearest.steps[chosen] = step
+        open_ = ~(distances <= goal.tolerance).all(axis=1)
+        if step == most or not open_.any():
+            break
+        J = goal_here.gap_rates(gaps, jacobian(q))[:, counted] * scale[counted, None]
+        downhill = (_transpose(J) @ (gaps[:, counted] * scale[counted])[..., None])[..., 0]
+        held = ranges.held(q, downhill)
+        J = np.where(held[:, None, :], 0.0, J)
+        move = _solve(J, gaps[:, counted] * scale[counted], DAMPING / 2 * errors)
+        ahead = ranges.clip(q + np.where(held, 0.0, move))
+        moved = np.abs(ahead - q).max(axis=1) > STILL * (1 + np.abs(q).max(axis=1))
+        going = open_ & moved & np.isfinite(ahead).all(axis=1)
+        rows, q = rows[going], ahead[going]
+        if not len(rows):
+            break
+    return nearest
+
+
+def _solve(J: Floats, gaps: Floats, damping: Floats) -> Floats:
+    """The step that makes |gap − J step|² + λ |step|² least, by the smaller of two systems."""
+    _, rows, columns = J.shape
+    wide = columns > rows
+    square = J @ _transpose(J) if wide else _transpose(J) @ J
+    size = np.trace(square, axis1=-2, axis2=-1)
+    shift = damping + LEAST * size + np.finfo(float).tiny
+    square = square + shift[:, None, None] * np.eye(square.shape[-1])
+    right = gaps[..., None] if wide else _transpose(J) @ gaps[..., None]
+    found: Floats = np.linalg.solve(square, right)
+    return (_transpose(J) @ found if wide else found)[..., 0]
+
+
+def _transpose(J: Floats) -> Floats:
+    return np.swapaxes(J, -1, -2)
