@@ -52,7 +52,7 @@ def descend(
         goal_here = goal.take(rows)
         gaps = goal_here.gaps(pose(q))
         distances = goal.distances(gaps)
-        errors = (gaps[:, counted] * scale[counted]) ** 2 @ np.ones(len(counted))
+        errors = np.sum((gaps[:, counted] * scale[counted]) ** 2, axis=1)
         better = errors < least[rows]
         chosen = rows[better]
         least[chosen] = errors[better]

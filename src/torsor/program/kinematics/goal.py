@@ -66,22 +66,23 @@ def _transpose(R: Floats) -> Floats:
 
 def read_poses(T: ArrayLike) -> Floats:
     """Targets of (…, 4, 4), each a pose; its rotation made orthogonal to the last bit."""
-    poses = np.array(_to_reals("T", getattr(T, "homogeneous", T)))
+    poses = np.array(_to_reals("T", getattr(T, "homogeneous", T)), order="C")
     if poses.ndim < 2 or poses.shape[-2:] != (4, 4):
         raise ArrayError(f"{NAME}: T has shape {poses.shape}; expected (4, 4) or (…, 4, 4)")
     flat = poses.reshape(-1, 4, 4)
     R = flat[:, :3, :3]
-    off = np.abs(_transpose(R) @ R - np.eye(3)).max(axis=(1, 2), initial=0.0)
-    mistakes = (
-        (~np.isfinite(flat).all(axis=(1, 2)), "has entries that are not finite"),
-        ((flat[:, 3] != (0, 0, 0, 1)).any(axis=1), "has a last row other than 0 0 0 1"),
-        (off > ORTHOGONAL, "has no rotation in it: its columns are not orthogonal unit vectors"),
-        (np.linalg.det(R) < 0, "has a reflection in it, not a rotation"),
-    )
-    for wrong, told in mistakes:
-        if wrong.any():
-            which = f"[{int(np.argmax(wrong))}]" if poses.ndim > 2 else ""
+
+    def refuse(wrong: ArrayLike, told: str) -> None:
+        if np.any(wrong):
+            index = np.unravel_index(int(np.argmax(wrong)), poses.shape[:-2])
+            which = f"[{', '.join(map(str, index))}]" if index else ""
             raise ArrayError(f"{NAME}: T{which} {told}")
+
+    refuse(~np.isfinite(flat).all(axis=(1, 2)), "has entries that are not finite")
+    refuse((flat[:, 3] != (0, 0, 0, 1)).any(axis=1), "has a last row other than 0 0 0 1")
+    off = np.abs(_transpose(R) @ R - np.eye(3)).max(axis=(1, 2), initial=0.0)
+    refuse(off > ORTHOGONAL, "has no rotation in it: its columns are not orthogonal unit vectors")
+    refuse(np.linalg.det(R) < 0, "has a reflection in it, not a rotation")
     for _ in range(2):
         R = R @ (1.5 * np.eye(3) - 0.5 * _transpose(R) @ R)
     flat[:, :3, :3] = R

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from torsor.algebra.formula import Formula
-from torsor.algebra.scalars.floats import FloatScalars
+from torsor.algebra.scalars.floats import FloatScalars, to_float
 from torsor.program.kinematics.rotation_vectors import Floats
 from torsor.robot.coupling import in_radians
 from torsor.robot.robot import Robot
@@ -82,7 +82,8 @@ def find_ranges(robot: Robot, values: Mapping[str, Formula]) -> Ranges:
     lower, upper = np.full(n, -np.inf), np.full(n, np.inf)
     periodic = np.ones(n, bool)
     rows: list[tuple[Floats, float, float]] = []
-    at_zero = {**values, **dict.fromkeys(coordinates(robot), Formula("number", (0,)))}
+    at_zero = dict.fromkeys(coordinates(robot), 0.0)
+    at_zero |= {n: to_float(v) for n, v in values.items()}
     for i, displacement in robot.displacement.items():
         shares = robot.shares(i)
         joint = robot.joints[i - 1]

@@ -39,6 +39,12 @@ class Solution(np.ndarray[tuple[int, ...], np.dtype[np.float64]]):
         plain = np.asarray(array)
         return plain[()] if return_scalar else plain
 
+    def __copy__(self) -> Solution:
+        return Solution(np.array(self), self.reached, self.error, self.iterations)
+
+    def __deepcopy__(self, memo: Any) -> Solution:
+        return self.__copy__()
+
     def __reduce__(self) -> Any:
         return Solution, (np.array(self), self.reached, self.error, self.iterations)
 
