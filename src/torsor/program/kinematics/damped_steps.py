@@ -42,8 +42,8 @@ def descend(
     most: int,
 ) -> Ends:
     """From each start towards its pose, the nearest posture on the way."""
-    scale = np.sqrt(goal.weights)
     counted = np.flatnonzero(goal.weights)
+    scale = np.sqrt(goal.weights[counted])
     count = len(starts)
     nearest = Ends(starts.copy(), np.full((count, 2), np.inf), np.zeros(count, np.intp))
     least = np.full(count, np.inf)
@@ -52,7 +52,9 @@ def descend(
         goal_here = goal.take(rows)
         gaps = goal_here.gaps(pose(q))
         distances = goal.distances(gaps)
-        errors = np.sum((gaps[:, counted] * scale[counted]) ** 2, axis=1)
+        # Contiguous, so that a sum or a product has the same bits however many there are.
+        weighted = np.ascontiguousarray(gaps[:, counted] * scale)
+        errors = np.sum(weighted**2, axis=1)
         better = errors < least[rows]
         chosen = rows[better]
         least[chosen] = errors[better]
@@ -61,11 +63,11 @@ def descend(
         open_ = ~(distances <= goal.tolerance).all(axis=1)
         if step == most or not open_.any():
             break
-        J = goal_here.gap_rates(gaps, jacobian(q))[:, counted] * scale[counted, None]
-        downhill = (_transpose(J) @ (gaps[:, counted] * scale[counted])[..., None])[..., 0]
-        held = ranges.held(q, downhill)
-        J = np.where(held[:, None, :], 0.0, J)
-        move = _solve(J, gaps[:, counted] * scale[counted], DAMPING / 2 * errors)
+        J = goal_here.gap_rates(gaps, jacobian(q))[:, counted] * scale[:, None]
+        J = np.ascontiguousarray(J)
+        held = ranges.held(q, (_transpose(J) @ weighted[..., None])[..., 0])
+        J[np.broadcast_to(held[:, None, :], J.shape)] = 0.0
+        move = _solve(J, weighted, DAMPING / 2 * errors)
         ahead = ranges.clip(q + np.where(held, 0.0, move))
         moved = np.abs(ahead - q).max(axis=1) > STILL * (1 + np.abs(q).max(axis=1))
         going = open_ & moved & np.isfinite(ahead).all(axis=1)
