@@ -13,7 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, prod
-from numbers import Rational
+from numbers import Rational, Real
 from typing import Any
 
 from torsor.algebra.surds import RADICANDS, square_root
@@ -145,10 +145,17 @@ def exact(value: Any) -> Fraction:
     if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) <= 400:
         return Fraction(value)
     try:
+        if is_real(value) and not isinstance(value, float):
+            return Fraction(str(value))  # NumPy's: the shortest decimal of 0.35 in single precision
         return Fraction(repr(float(value)))
     except (ValueError, TypeError, OverflowError):
         told = repr(str(value)) if isinstance(value, (float, Decimal)) else given(value)
         raise ArgumentValueError(f"{told} is not a finite number") from None
+
+
+def is_real(value: object) -> bool:
+    """Whether a value is a real number, NumPy's included; True and False are none."""
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def number(value: int | Fraction) -> Formula:

@@ -19,13 +19,13 @@ from torsor.formats.fields import (
     known_keys,
     name_field,
     read_fields,
-    rotation_field,
     three,
 )
+from torsor.formats.placements import FRAME, read_frame
 from torsor.robot.coupling import in_radians, own_coordinates
 from torsor.robot.joint import KINDS
 from torsor.robot.limits import Limits
-from torsor.robot.robot import Drive, Frame, Joint, Link, symbolic_drive, symbolic_link
+from torsor.robot.robot import Drive, Joint, Link, symbolic_drive, symbolic_link
 
 JOINT = (
     "kind", "axis", "offset", "rotation", "parent", "name", "moves", "mimic", "limits", "link",
@@ -34,7 +34,6 @@ BODY: dict[str, Reader] = {"mass": formula_field, "com": three, "inertia": inert
 DRIVE = ("viscous", "coulomb", "rotor", "ratio", "spring", "rest")
 LINK = (*BODY, "friction", *DRIVE, "name")
 LIMITS = ("lower", "upper", "velocity", "effort")
-FRAME: dict[str, Reader] = {"offset": three, "rotation": rotation_field}
 MIMIC = ("joint", "ratio", "offset")
 
 
@@ -57,13 +56,7 @@ def read_joints(rows: Any) -> tuple[list[Joint], list[Link]]:
 
 def read_joint(row: Mapping[str, Any], i: int, place: str, before: Sequence[Joint]) -> Joint:
     """One joint, its coupling apart."""
-    kind = str(row.get("kind", "")).upper()
-    kind = {"P": "T"}.get(kind, kind)
-    if kind not in KINDS:
-        raise RobotError(
-            f"{place}: expected kind R (revolute), T (translational) or F (fixed), "
-            f"got {shown(str(row.get('kind', 'nothing')))}"
-        )
+    kind = at(place, read_kind, row)
     if kind == "F":
         axis = at(f"{place}, axis", axis_field, row.get("axis", "z"))
     elif "axis" not in row:
@@ -81,6 +74,18 @@ def read_joint(row: Mapping[str, Any], i: int, place: str, before: Sequence[Join
     label = at(f"{place}, name", name_field, row["name"]) if "name" in row else ""
     limits = at(f"{place}, limits", lambda t: read_limits(t, kind), row.get("limits", {}))
     return Joint(kind, axis, frame, parent, label, limits=limits)
+
+
+def read_kind(row: Mapping[str, Any]) -> str:
+    """R, T (or P) or F."""
+    kind = str(row.get("kind", "")).upper()
+    kind = {"P": "T"}.get(kind, kind)
+    if kind not in KINDS:
+        raise RobotError(
+            "expected kind R (revolute), T (translational) or F (fixed), "
+            f"got {shown(str(row.get('kind', 'nothing')))}"
+        )
+    return kind
 
 
 def read_limits(table: Any, kind: str) -> Limits:
@@ -101,12 +106,6 @@ def by_name(text: str, joints: Sequence[Joint], place: str) -> int:
     if text not in names:
         raise RobotError(f"{place}: no earlier joint is called {shown(text)}")
     return names[text]
-
-
-def read_frame(table: Any) -> Frame:
-    """A constant placement."""
-    known_keys("a frame", table, FRAME)
-    return Frame(**read_fields(table, FRAME))
 
 
 def read_link(table: Any, label: str) -> Link:
