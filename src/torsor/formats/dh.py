@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from torsor.algebra.formula import Formula, formula
+from torsor.algebra.formula import Formula, formula, name
 from torsor.algebra.scalars.formulas import FormulaScalars
 from torsor.errors import RobotError, TorsorError, shown
 from torsor.formats.ets import split
@@ -51,9 +51,10 @@ class Row:
     """A row read: which joint it is, and its constants; ``k`` is the next coordinate's number."""
 
     def __init__(self, table: Mapping[str, Any], k: int, convention: str) -> None:
-        slide, fixed = ("r", "sigma = 2") if convention == "khalil" else ("d", 'kind = "F"')
+        usual = ("a", "d", 'kind = "F"')
+        length, slide, fixed = ("d", "r", "sigma = 2") if convention == "khalil" else usual
         self.alpha = at("alpha", angle_field, table.get("alpha", 0))
-        self.a = at("a", formula_field, table.get("a", 0))
+        self.a = at(length, formula_field, table.get("a", 0))
         self.gamma = at("gamma", angle_field, table.get("gamma", 0))
         self.b = at("b", formula_field, table.get("b", 0))
         theta = at("theta", turn_field, table.get("theta", 0))
@@ -70,7 +71,7 @@ class Row:
             place = "theta" if found == "R" else slide
             raise RobotError(f"a row of kind {kind} has the coordinate in {place}")
         if not kind and not found and "theta" in table:
-            turned = f"q{k} + {self.theta}" if self.theta else f"q{k}"
+            turned = name(f"q{k}") + self.theta
             raise RobotError(
                 f'no coordinate in this row: expected theta = "{turned}" for a joint that turns, '
                 f'{slide} = "q{k}" for one that slides, or {fixed} for a fixed frame'
