@@ -49,8 +49,7 @@ def descend(
     least = np.full(count, np.inf)
     rows, q = np.arange(count), starts
     for step in range(most + 1):
-        goal_here = goal.take(rows)
-        gaps = goal_here.gaps(pose(q))
+        gaps = goal.take(rows).gaps(pose(q))
         distances = goal.distances(gaps)
         # Contiguous, so that a sum or a product has the same bits however many there are.
         weighted = np.ascontiguousarray(gaps[:, counted] * scale)
@@ -60,17 +59,18 @@ def descend(
         least[chosen] = errors[better]
         nearest.q[chosen], nearest.distances[chosen] = q[better], distances[better]
         nearest.steps[chosen] = step
-        open_ = ~(distances <= goal.tolerance).all(axis=1)
+        open_ = ~(distances <= goal.tolerance).all(axis=1) & np.isfinite(errors)
         if step == most or not open_.any():
             break
-        J = goal_here.gap_rates(gaps, jacobian(q))[:, counted] * scale[:, None]
+        rows, q, gaps, weighted, errors = (x[open_] for x in (rows, q, gaps, weighted, errors))
+        J = goal.take(rows).gap_rates(gaps, jacobian(q))[:, counted] * scale[:, None]
         J = np.ascontiguousarray(J)
         held = ranges.held(q, (_transpose(J) @ weighted[..., None])[..., 0])
         J[np.broadcast_to(held[:, None, :], J.shape)] = 0.0
         move = _solve(J, weighted, DAMPING / 2 * errors)
         ahead = ranges.clip(q + np.where(held, 0.0, move))
         moved = np.abs(ahead - q).max(axis=1) > STILL * (1 + np.abs(q).max(axis=1))
-        going = open_ & moved & np.isfinite(ahead).all(axis=1)
+        going = moved & np.isfinite(ahead).all(axis=1)
         rows, q = rows[going], ahead[going]
         if not len(rows):
             break

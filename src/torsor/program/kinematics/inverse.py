@@ -79,7 +79,8 @@ def solve_poses(
         read_tolerance(tolerance),
     )
     near = np.broadcast_to(near, (*lead, arm.n)).reshape(-1, arm.n)
-    ends = search.run(goal, near, restarts, seed)
+    with np.errstate(all="ignore"):  # what is not finite goes no further, and is not reached
+        ends = search.run(goal, near, restarts, seed)
     reached = search.accept(goal, ends)
     if raises and not reached.all():
         raise NotReachedError(_complain(arm, goal, ends, reached))
