@@ -23,6 +23,9 @@ LEAST = 1e-14
 STILL = 1e-13
 """A start that moves by less than this part of its coordinates goes no further."""
 
+LULL, MUCH = 8, 0.7
+"""So many steps have to bring the squared error below so much of what it was."""
+
 
 @dataclass(frozen=True)
 class Ends:
@@ -40,13 +43,17 @@ def descend(
     ranges: Ranges,
     starts: Floats,
     most: int,
+    patient: bool = True,
 ) -> Ends:
-    """From each start towards its pose, the nearest posture on the way."""
+    """From each start towards its pose, the nearest posture on the way.
+
+    One that is not ``patient`` gives up a start that does not come much nearer for some steps.
+    """
     counted = np.flatnonzero(goal.weights)
     scale = np.sqrt(goal.weights[counted])
     count = len(starts)
     nearest = Ends(starts.copy(), np.full((count, 2), np.inf), np.zeros(count, np.intp))
-    least = np.full(count, np.inf)
+    least, earlier = np.full(count, np.inf), np.full(count, np.inf)
     rows, q = np.arange(count), starts
     for step in range(most + 1):
         gaps = goal.take(rows).gaps(pose(q))
@@ -60,6 +67,9 @@ def descend(
         nearest.q[chosen], nearest.distances[chosen] = q[better], distances[better]
         nearest.steps[chosen] = step
         open_ = ~(distances <= goal.tolerance).all(axis=1) & np.isfinite(errors)
+        if not patient and step % LULL == 0:
+            open_ &= least[rows] < MUCH * earlier[rows]
+            earlier[rows] = least[rows]
         if step == most or not open_.any():
             break
         rows, q, gaps, weighted, errors = (x[open_] for x in (rows, q, gaps, weighted, errors))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from torsor.program.arm import Arm
 
 ROUND = 8
-"""How many restarts a target that is not reached yet makes at once."""
+"""How many restarts a target makes at once at first; then all that are left."""
 AT_ONCE = 20_000
 """Starts that are worked on at once."""
 
@@ -103,16 +103,22 @@ class _Search:
         """The nearest that each target was come to."""
         ends = self._descend(goal, near, self.ranges.clip(near))
         random = np.random.default_rng(seed)
-        while restarts > 0:
+        for count in (min(ROUND, restarts), restarts - ROUND):
             open_ = np.flatnonzero(~self.accept(goal, ends))
-            if not len(open_):
+            if not len(open_) or count < 1:
                 break
             # The same starts for every target: what comes out does not depend on the others.
-            count = min(restarts, ROUND)
-            restarts -= count
             anywhere, reach = self.ranges.draw(random, count)
             for rows in np.array_split(open_, -(-len(open_) * count // AT_ONCE)):
                 self._try(goal, near, ends, rows, anywhere, reach)
+        return self._settle(goal, near, ends)
+
+    def _settle(self, goal: Goal, near: Floats, ends: Ends) -> Ends:
+        """What is not reached, brought as near as it comes from where it was nearest."""
+        open_ = np.flatnonzero(~self.accept(goal, ends))
+        if len(open_):
+            found = self._descend(goal.take(open_), near[open_], self.ranges.clip(ends.q[open_]))
+            ends.q[open_], ends.distances[open_] = found.q, found.distances
         return ends
 
     def accept(self, goal: Goal, ends: Ends) -> NDArray[np.bool_]:
@@ -120,8 +126,8 @@ class _Search:
         near_enough = np.all(ends.distances <= goal.tolerance, axis=1)
         return np.asarray(near_enough & self.ranges.contain(ends.q))
 
-    def _descend(self, goal: Goal, near: Floats, starts: Floats) -> Ends:
-        ends = descend(self._pose, self._jacobian, goal, self.ranges, starts, self.most)
+    def _descend(self, goal: Goal, near: Floats, starts: Floats, patient: bool = True) -> Ends:
+        ends = descend(self._pose, self._jacobian, goal, self.ranges, starts, self.most, patient)
         q = self.ranges.unwind(ends.q, near)
         return Ends(q, goal.distances(goal.gaps(self._pose(q))), ends.steps)
 
@@ -143,7 +149,7 @@ class _Search:
             np.tile(anywhere, (len(rows), 1))
             + np.tile(reach, (len(rows), 1)) * np.maximum(far, 1e-3)[:, None]
         )
-        found = self._descend(goals, near[each], starts)
+        found = self._descend(goals, near[each], starts, patient=False)
         reached = self.accept(goals, found).reshape(-1, count)
         moved = np.abs(found.q - near[each]).sum(axis=1).reshape(-1, count)
         off = (found.distances / goal.tolerance).max(axis=1).reshape(-1, count)
