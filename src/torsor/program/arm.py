@@ -18,7 +18,10 @@ from torsor.robot.frame_names import FrameName, LinkName, find_frame
 from torsor.robot.robot import Robot
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from torsor.program.graph.program import Program
+    from torsor.program.kinematics.solution import Solution
 
 
 def compile_robot(
@@ -104,6 +107,35 @@ class Arm:
     def program(self, name: str) -> Program:
         """A function as a straight-line program."""
         return self._recipe.program(name)
+
+    def inverse_kinematics(
+        self,
+        T: ArrayLike,
+        q0: ArrayLike | None = None,
+        *,
+        link: LinkName = "tool",
+        weights: ArrayLike | None = None,
+        axes: str = "base",
+        tolerance: float | tuple[float, float] = 1e-10,
+        max_iterations: int = 60,
+        restarts: int = 48,
+        seed: int = 0,
+        raises: bool = False,
+    ) -> Solution:
+        """Coordinates (…, n) that bring the tool, or a ``link``, to the poses T of (…, 4, 4).
+
+        The search starts from ``q0``, or halfway between the joints' limits, and again from up to
+        ``restarts`` other postures; limits are kept. ``weights`` are six, of the components along
+        and about x, y, z of the base (or, with ``axes="tool"``, of the target itself); 0 frees one.
+        The result is an array with ``reached``, ``error`` (metres and radians) and ``iterations``;
+        with ``raises``, a target that is not reached to the ``tolerance`` is an error.
+        """
+        from torsor.program.kinematics.inverse import solve_poses
+
+        return solve_poses(
+            self, T, q0, link=link, weights=weights, axes=axes, tolerance=tolerance,
+            max_iterations=max_iterations, restarts=restarts, seed=seed, raises=raises,
+        )  # fmt: skip
 
     def rollout(
         self,
