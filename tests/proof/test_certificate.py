@@ -171,9 +171,9 @@ def test_a_failure_stands_out_in_text() -> None:
     assert write(document(FAILED)) == (
         "Certificate of Arm\n"
         "Hypotheses: m1 = 2\n\n"
-        "Claim   Verdict  Detail\n"
-        "first   proven   exactly\n"
-        "second  FAILS    not at q1 = 3\n\n"
+        "Verdict  Claim   Detail\n"
+        "proven   first   exactly\n"
+        "FAILS    second  not at q1 = 3\n\n"
         "1 of 2 fail; 0.25 s.\n"
     )
 
@@ -182,10 +182,10 @@ def test_a_failure_stands_out_in_markdown() -> None:
     assert write(document(FAILED), "markdown") == (
         "# Certificate of Arm\n\n"
         "- **Hypotheses:** m1 = 2\n\n"
-        "| Claim | Verdict | Detail |\n"
+        "| Verdict | Claim | Detail |\n"
         "|:--|:--|:--|\n"
-        "| first | proven | exactly |\n"
-        "| second | **FAILS** | not at q1 = 3 |\n\n"
+        "| proven | first | exactly |\n"
+        "| **FAILS** | second | not at q1 = 3 |\n\n"
         "1 of 2 fail; 0.25 s.\n"
     )
 
