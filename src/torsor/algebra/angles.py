@@ -77,18 +77,18 @@ def _tidy(value: Fraction) -> str:
 def _linear(formula: Formula) -> dict[str, Fraction]:
     """A formula as a linear combination of names; the constant stands under ''."""
     if formula.head == "number":
-        return {"": formula.parts[0]}
+        return {"": formula.constant or Fraction(0)}
     if formula.head == "name":
-        return {formula.parts[0]: Fraction(1)}
+        return {formula.word: Fraction(1)}
     if formula.head == "sum":
         total: dict[str, Fraction] = {}
-        for part in formula.parts:
+        for part in formula.inner:
             for key, value in _linear(part).items():
                 total[key] = total.get(key, Fraction(0)) + value
         return total
     if formula.head == "product":
         result = {"": Fraction(1)}
-        for part in formula.parts:
+        for part in formula.inner:
             factor = _linear(part)
             if set(factor) != {""}:
                 result, factor = factor, result

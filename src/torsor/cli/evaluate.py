@@ -142,8 +142,7 @@ def evaluated(
             return f"{entry:.{digits}g}"
         if not isinstance(entry, Expression):
             return float(entry) if not digits else str(entry)
-        value = entry.evaluate(values, digits or None)
-        return str(value) if digits else value
+        return str(entry.evaluate(values, digits=digits)) if digits else entry.evaluate(values)
 
     def numbers(value: Any, place: str) -> Any:
         if not isinstance(value, tuple):

@@ -26,7 +26,7 @@ from torsor.spatial.vectors import Matrix, Vector
 Width = Annotated[int, range(1, 100_001)]
 """Characters in a line."""
 
-Shown = Expression | Vector | Matrix
+Shown = Expression | Vector[Expression] | Matrix[Expression]
 NEWLINE = " \\\\\n"
 READABLE = 2000
 """Terms of a model, a matrix or a vector that a notebook shows unasked."""
@@ -54,7 +54,7 @@ def part_of(shown: Shown, notation: Notation) -> Part:
     return Part((), entries=tuple(tuple(_entry(e, notation) for e in row) for row in rows))
 
 
-def _entry(entry: object, notation: Notation) -> Pieces:
+def _entry(entry: Expression | float, notation: Notation) -> Pieces:
     from torsor.algebra.ring import Ring
 
     expression = entry if isinstance(entry, Expression) else Ring([]).coerce(entry)

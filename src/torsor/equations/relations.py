@@ -75,7 +75,7 @@ Spell = Callable[[str, int], Glyph]
 """The glyph of a step or of R, p, axis, m, r_C, I of a link; dq and ddq are of a coordinate."""
 
 
-def relations(chain: Chain, spell: Spell) -> Relations:
+def relations(chain: Chain[Any], spell: Spell) -> Relations:
     """How each step of each link follows from those before it; the load counts as one link more."""
     made: Relations = {}
 

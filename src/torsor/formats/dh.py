@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from torsor.algebra.formula import Formula, formula
+from torsor.algebra.scalars.arithmetic import PLAIN_ZERO
 from torsor.algebra.scalars.formulas import FormulaScalars
 from torsor.errors import RobotError, TorsorError, shown
 from torsor.formats.ets import split
@@ -89,7 +90,7 @@ def _modified(rows: list[Row], links: list[Link], label: str) -> Robot:
     joints = []
     for i, row in enumerate(rows):
         R = _turn_x(row.alpha)
-        offset = R @ Vector((row.a, 0, row.d))
+        offset = R @ Vector((row.a, PLAIN_ZERO, row.d))
         joints.append(Joint(row.kind, row.axis, _frame(offset, (X, row.alpha), (Z, row.theta)), i))
     return Robot(label, tuple(joints), tuple(links))
 
@@ -103,13 +104,13 @@ def _standard(rows: list[Row], links: list[Link], label: str) -> Robot:
         if row.theta:
             place = Frame(before.offset, (*before.rotation, Turn(Z, row.theta)))
         joints.append(Joint(row.kind, row.axis, place, i))
-        end = Vector((row.a, 0, row.d))
+        end: Vector[Formula | int] = Vector((row.a, 0, row.d))
         shifted.append(shift(link, _turn_x(row.alpha), end))
         before = _frame(end, (X, row.alpha))
     return Robot(label, tuple(joints), tuple(shifted), before)
 
 
-def shift(link: Link, R: Matrix, p: Vector) -> Link:
+def shift(link: Link, R: Matrix[Formula | int], p: Vector[Formula | int]) -> Link:
     """A link given in a frame placed at R, p, written in the axes and from the origin outside."""
     value = FormulaScalars().value
     com = Transform(R, p).place(Vector(value(e) for e in link.com))
@@ -118,14 +119,15 @@ def shift(link: Link, R: Matrix, p: Vector) -> Link:
     return replace(link, com=_three(com), inertia=(xx, yy, zz, xy, xz, yz))
 
 
-def _turn_x(alpha: Formula) -> Matrix:
-    return rotation(Vector((1, 0, 0)), *FormulaScalars().sin_cos(alpha))
+def _turn_x(alpha: Formula) -> Matrix[Formula | int]:
+    axis: Vector[Formula | int] = Vector((1, 0, 0))
+    return rotation(axis, *FormulaScalars().sin_cos(alpha))
 
 
-def _frame(offset: Vector, *turns: tuple[Three, Formula]) -> Frame:
+def _frame(offset: Vector[Formula | int], *turns: tuple[Three, Formula]) -> Frame:
     return Frame(_three(offset), tuple(Turn(axis, angle) for axis, angle in turns if angle))
 
 
-def _three(v: Vector) -> Three:
+def _three(v: Vector[Formula | int]) -> Three:
     x, y, z = (formula(e) for e in v)
     return (x, y, z)

@@ -34,7 +34,9 @@ class Frame:
     """A constant placement: an offset in the parent's axes, then rotations one after another."""
 
     offset: Three = ORIGIN
+    """Along the parent's x, y and z."""
     rotation: tuple[Turn | Quaternion, ...] = ()
+    """Each about the axes that the one before left."""
 
     def __post_init__(self) -> None:
         complete(self, "offset")

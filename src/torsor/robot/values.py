@@ -16,6 +16,7 @@ from torsor.algebra.formula import Formula, formula
 from torsor.arguments import given
 from torsor.errors import (
     ArgumentTypeError,
+    MissingValueError,
     TorsorError,
     UnknownNameError,
     shown,
@@ -65,12 +66,14 @@ def read_values(
     return {name: _number(robots, name, value, place) for name, value in values.items()}
 
 
-def _number(robots: Iterable[Robot], name: str, value: Any, place: str) -> Formula:
+def _number(robots: Iterable[Robot], name: str, value: object, place: str) -> Formula:
     """A finite number; one with a unit for an angle only."""
+    if value is None or value == "":
+        raise MissingValueError(f"{place}: {name} is empty; expected a number")
     if isinstance(value, bool) or not isinstance(value, (Real, Decimal, str, Formula)):
         raise ArgumentTypeError(f"{place}: {name}: expected a number, got {_shown(value)}")
     try:
-        read = formula(value)
+        read = value if isinstance(value, Formula) else formula(value)  # type: ignore[arg-type]
         if read.constant is None:
             if any(read.names()) or not any(name in robot_ring(r).angles for r in robots):
                 raise TorsorError(f"{shown(str(value))} is not a number")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
-from typing import Any
 
 from torsor.algebra.formula import Formula, formula
 from torsor.arguments import given as told
@@ -12,6 +11,7 @@ from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, sho
 from torsor.motion.quantities import quantity
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters, turns
+from torsor.robot.values import Values
 
 SHORTEST = 0.7
 """The shortest length that has a number is drawn as this part of the longest, or longer."""
@@ -53,9 +53,7 @@ def drawing_values(
     return found
 
 
-def known_numbers(
-    robot: Robot, given: Mapping[str, Any] | None, names: Sequence[str]
-) -> dict[str, float]:
+def known_numbers(robot: Robot, given: Values | None, names: Sequence[str]) -> dict[str, float]:
     """Numbers by symbol, each for one of these names: 0.3, ``"1/3"``, ``"30deg"``."""
     found = {}
     for name, value in (given or {}).items():

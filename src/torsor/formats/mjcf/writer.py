@@ -22,7 +22,7 @@ from torsor.robot.robot import INERTIA, Link, Payload, Robot
 from torsor.robot.symbols import parameters, robot_ring
 from torsor.robot.values import merge_values
 from torsor.spatial.rotations import quaternion_of
-from torsor.spatial.vectors import Matrix, Vector
+from torsor.spatial.vectors import Vector
 
 MOST_JOINTS_OF_A_BODY = 6
 SMALLEST = 1e-14
@@ -206,7 +206,7 @@ class _Writer:
     def _joint(self, body: Element, i: int, beyond: Placement) -> None:
         """Joint i, in a body whose frame lies ``beyond`` it."""
         joint, drive = self.robot.joints[i - 1], self.robot.links[i - 1].drive
-        R: Matrix = beyond.R.T
+        R = beyond.R.T
         axis = R @ Vector(SCALARS.value(e) for e in joint.axis)
         anchor = -(R @ beyond.p)
         attributes = {"name": self.names[i]} if self.names[i] else {}

@@ -170,7 +170,7 @@ class _Writer:
             return decimal(read.radian)
         return repr(float(read.half_turns) * pi + float(read.radian))
 
-    def _matrix(self, turn: Turn | Quaternion) -> Matrix:
+    def _matrix(self, turn: Turn | Quaternion) -> Matrix[float]:
         if isinstance(turn, Quaternion):
             return Matrix([float(e) for e in row] for row in turn_matrix(turn))
         angle = float(self.angle(turn.angle))

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from torsor.errors import ArrayError, SingularError
 from torsor.program.jit.parallel import PIECE, Job, run_job
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
     from torsor.program.jit.compilation import Kernel
+    from torsor.robot.frame_names import LinkName
+
+    Floats: TypeAlias = NDArray[np.floating[Any]]
+    """States or results, in double or in single precision."""
 
 ENOUGH = 4096
 """A batch is cut among the cores from so many states a core on."""
@@ -28,6 +35,7 @@ class CompiledFunction:
     """One function, for arrays of any shape that makes sense; ``threads`` is at most how many.
 
     ``arguments`` are pairs (name, size); ``kernels`` maps a NumPy dtype's name to machine code.
+    ``elsewhere`` gives the same function of another link's frame, where there is such a thing.
     """
 
     def __init__(
@@ -37,26 +45,41 @@ class CompiledFunction:
         shape: tuple[int, ...],
         kernels: Mapping[str, Kernel],
         threads: int | None,
+        elsewhere: Callable[[LinkName], Callable[..., Floats]] | None = None,
     ) -> None:
         self.__name__ = name
         self.arguments = tuple(arguments)
         self.shape = shape
         self.kernels = kernels
         self.threads = threads
+        self.elsewhere = elsewhere
 
-    def __call__(self, *arrays: Any, out: Any = None, **named: Any) -> Any:
-        """The result, in ``out`` if that is given; one state or a batch of them."""
+    def __call__(
+        self,
+        *arrays: ArrayLike,
+        out: Floats | None = None,
+        link: LinkName = "tool",
+        **named: ArrayLike,
+    ) -> Floats:
+        """The result, in ``out`` if that is given; one state or a batch of them.
+
+        What is of a frame is of the tool's, or of that of a ``link``.
+        """
         import numpy as np
 
+        if not (isinstance(link, str) and link == "tool"):
+            if self.elsewhere is None:
+                raise ArrayError(f"{self.__name__} has no argument 'link'; it is of the whole arm")
+            return self.elsewhere(link)(*arrays, out=out, **named)
         given = self._ordered(arrays, named)
-        rows = [
+        states = [
             to_states(self.__name__, name, size, a)
             for (name, size), a in zip(self.arguments, given, strict=True)
         ]
-        single = all(a.dtype.newbyteorder("=") == np.float32 for a in rows)
-        dtype = np.dtype(np.float32 if single else np.float64)
+        single = all(a.dtype.newbyteorder("=") == np.float32 for a in states)
+        dtype: np.dtype[np.floating[Any]] = np.dtype(np.float32 if single else np.float64)
         try:
-            rows = [np.require(a, dtype, ("C", "A")) for a in rows]
+            rows: list[Floats] = [np.require(a, dtype, ("C", "A")) for a in states]
         except MemoryError:
             raise self._too_large() from None
         shapes = {a.shape[:-1] for a in rows}
@@ -78,7 +101,9 @@ class CompiledFunction:
             result[...] = target
         return result
 
-    def _ordered(self, arrays: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
+    def _ordered(
+        self, arrays: tuple[ArrayLike, ...], named: dict[str, ArrayLike]
+    ) -> list[ArrayLike]:
         names = [name for name, _ in self.arguments]
         given = dict(zip(names, arrays, strict=False))
         for name, value in named.items():
@@ -101,7 +126,9 @@ class CompiledFunction:
     def _too_large(self) -> ArrayError:
         return ArrayError(f"{self.__name__}: so many states do not fit into memory")
 
-    def _result(self, out: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+    def _result(
+        self, out: Floats | None, shape: tuple[int, ...], dtype: np.dtype[np.floating[Any]]
+    ) -> Floats:
         import numpy as np
 
         if out is None:
@@ -120,7 +147,7 @@ class CompiledFunction:
             )
         return out
 
-    def _run(self, rows: list[Any], out: Any, dtype: Any) -> None:
+    def _run(self, rows: list[Floats], out: Floats, dtype: np.dtype[np.floating[Any]]) -> None:
         kernel = self.kernels[dtype.name]
         count = 1 if rows[0].ndim == 1 else rows[0].shape[0]
         workers = max(1, min(self.threads or count_cores(), count // ENOUGH))
@@ -136,7 +163,7 @@ class CompiledFunction:
         if 0 <= failed < count:
             self._complain(rows, out, failed)
 
-    def _complain(self, rows: list[Any], out: Any, row: int) -> None:
+    def _complain(self, rows: list[Floats], out: Floats, row: int) -> None:
         """Name the first state, from the block that failed on, at which nothing could be solved."""
         import numpy as np
 
@@ -154,7 +181,7 @@ class CompiledFunction:
         raise SingularError(f"the mass matrix is singular near state {row}")
 
 
-def to_states(function: str, name: str, size: int, value: Any) -> Any:
+def to_states(function: str, name: str, size: int, value: ArrayLike) -> NDArray[Any]:
     """An argument as one state or a batch of them, of so many numbers each."""
     array = to_real_array(function, name, value)
     if array.ndim not in (1, 2) or array.shape[-1] != size:
@@ -164,7 +191,7 @@ def to_states(function: str, name: str, size: int, value: Any) -> Any:
     return array
 
 
-def to_real_array(function: str, name: str, value: Any) -> Any:
+def to_real_array(function: str, name: str, value: ArrayLike) -> NDArray[Any]:
     """An argument as an array of real numbers, or one sentence that says what it is instead."""
     import numpy as np
 
