@@ -73,7 +73,7 @@ def deliver_document(document: Document, format: str, output: str, standalone: b
     bold = not output and not steady and sys.stdout.isatty()
     options: dict[str, dict[str, Any]] = {
         "latex": {"standalone": standalone},
-        "text": {"width": screen_width(), "bold": bold},
+        "text": {"width": screen_width(output), "bold": bold},
     }
     text = write(document, format, **options.get(format, {}))
     if bold and format == "text":
@@ -83,10 +83,12 @@ def deliver_document(document: Document, format: str, output: str, standalone: b
         deliver(text, output)
 
 
-def screen_width() -> int:
-    """The terminal's width, within reason; 80 columns where there is none."""
+def screen_width(output: str = "") -> int:
+    """The terminal's width, within reason; 80 columns where there is none, and in a file."""
     from shutil import get_terminal_size
 
+    if output and "COLUMNS" not in os.environ:
+        return 80
     return max(40, min(get_terminal_size((80, 24)).columns, 160))
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, ArrayLike
 from torsor.arguments import validate_call
+from torsor.document.escaping import escape_html
 from torsor.drawing.drawing import require_suffix
 from torsor.drawing.plots.time_plots import array, column
 from torsor.drawing.schematic.lengths import drawing_values, known_numbers
@@ -22,7 +23,7 @@ from torsor.drawing.schematic.scheme import figure_at
 from torsor.drawing.schematic.skeleton import skeleton_of
 from torsor.drawing.schematic.view import read_view
 from torsor.drawing.shapes import Shape, polyline, trace_outline
-from torsor.drawing.svg import escape_xml, path_data
+from torsor.drawing.svg import path_data
 from torsor.errors import ArrayError, MissingExtraError
 from torsor.files import write_file
 from torsor.formats.load import RobotLike, load
@@ -107,7 +108,7 @@ class Animation:
         ]
         left, top, wide, high = self.box
         return PAGE % {
-            "title": escape_xml(self.title),
+            "title": escape_html(self.title),
             "width": f"{wide:.0f}",
             "height": f"{high:.0f}",
             "box": f"{left:.1f} {top:.1f} {wide:.1f} {high:.1f}",

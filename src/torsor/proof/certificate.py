@@ -97,10 +97,10 @@ def claims_table(certificate: Certificate, caption: str = "") -> Table:
     """What was proven or shown, claim by claim."""
     rows: tuple[tuple[Text, ...], ...] = tuple(
         (
-            set_symbols(check.name),
             (VERDICTS[check.how] if check.holds else Strong("FAILS"),),
+            set_symbols(check.name),
             set_symbols(check.detail),
         )
         for check in certificate.checks
     )
-    return Table(caption, (("Claim",), ("Verdict",), ("Detail",)), rows, (0.4, 0.12, 0.48))
+    return Table(caption, (("Verdict",), ("Claim",), ("Detail",)), rows, (0.12, 0.4, 0.48))

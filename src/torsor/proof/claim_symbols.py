@@ -12,7 +12,6 @@ SPELLED: dict[str, tuple[Word, ...]] = {
     "π": (Glyph("π"),),
     "M": (Glyph("M"),),
     "C": (Glyph("C"),),
-    "2C": ("2", Glyph("C")),
     "Y": (Glyph("Y"),),
     "g": (Glyph("g"),),
     "K": (Glyph("K"),),
@@ -31,7 +30,7 @@ def set_symbols(text: str) -> Text:
     plain = ""
     for k, word in enumerate(text.split(" ")):
         plain += " " if k else ""
-        bare = word.strip("(),;")
+        bare = word.lstrip("(),;0123456789").rstrip("(),;")
         if bare not in SPELLED:
             plain += word
             continue

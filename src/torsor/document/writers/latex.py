@@ -29,7 +29,7 @@ COLOURS = {"wrong": "red", "right": "blue"}
 ROWS = 100
 """Rows of one display; TeX has to hold them all at once."""
 
-ARTICLE = 33.4
+ARTICLE = 32.9
 """Ems of a line of a plain article, less a little air."""
 
 HEAD = r"""\documentclass[10pt,a4paper,fleqn]{article}

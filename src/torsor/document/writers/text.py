@@ -245,7 +245,7 @@ def wrap(text: str, width: int, indent: int = 0) -> list[str]:
             current = " " * indent + word if indent else word
         else:
             current = f"{current} {word}" if current else word
-        while columns_of(current) > width > indent:
+        while columns_of(current) > width >= indent + 2:
             head = cut(current, width)
             lines.append(head)
             current = " " * indent + current[len(head) :]
