@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 
-writers: dict[str, Callable[..., str]] = {}
-"""``expression`` and ``model``: each as LaTeX."""
+writers: dict[str, str] = {}
+"""``module:function`` that shows an ``expression`` or a ``model`` as LaTeX."""
+
+
+def write(what: str, shown: object, *arguments: object, **options: object) -> str:
+    """Something shown by its writer; its ``str`` where the package put none in."""
+    if what not in writers:
+        return str(shown)
+    module, _, name = writers[what].partition(":")
+    text: str = getattr(import_module(module), name)(shown, *arguments, **options)
+    return text

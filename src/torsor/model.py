@@ -342,7 +342,7 @@ class Model:
         return self.ring.parse(text)
 
     def _repr_latex_(self) -> str:
-        return hooks.writers.get("model", repr)(self)
+        return hooks.write("model", self)
 
     def __repr__(self) -> str:
         terms = ", ".join(map(str, self.terms))

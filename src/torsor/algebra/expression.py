@@ -307,9 +307,7 @@ class Expression:
 
     def latex(self, notation: str = "standard", **options: Any) -> str:
         """The expression in LaTeX, in one of the notations."""
-        if "expression" not in hooks.writers:
-            return str(self)
-        return hooks.writers["expression"](self, notation, **options)
+        return hooks.write("expression", self, notation, **options)
 
     def _repr_latex_(self) -> str:
         if len(self) > LONG:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Unpack
 
 from torsor.algebra.budget import GIGABYTE, WHOLE, Budget, budget, charged, usual
 from torsor.arguments import validate_call
-from torsor.formats.load import RobotLike, load
+from torsor.formats.load import LoadOptions, RobotLike, load
 from torsor.model import Model
 from torsor.proof import identities
 from torsor.proof.base_parameters import base_parameters_suffice
@@ -71,9 +72,12 @@ def run(robot: RobotLike) -> Iterator[tuple[int, int, Check | None]]:
 
 
 @validate_call
-def verify(robot: RobotLike) -> Certificate:
-    """The certificate of a robot (anything that ``load`` takes)."""
-    given = load(robot)
+def verify(robot: RobotLike, **options: Unpack[LoadOptions]) -> Certificate:
+    """The certificate of a robot (anything that ``load`` takes): every check, proven or shown.
+
+    The options are those of ``load``.
+    """
+    given = load(robot, **options)
     start = perf_counter()
     found = tuple(check for _, _, check in run(given) if check is not None)
     return Certificate(given.name, given.hypotheses, found, perf_counter() - start)

@@ -75,6 +75,15 @@ def check_paper(paper: PaperLike) -> PaperCheck:
     return PaperCheck(given, model, hand, checked, said, checker.unknown, unread)
 
 
+@validate_call
+def check(paper: PaperLike) -> PaperCheck:
+    """Check a paper's printed equations against the derived ones, term by term.
+
+    A paper is a library name, the path of a .toml or of a .tex that Torsor wrote, or a ``Paper``.
+    """
+    return check_paper(paper)
+
+
 def _claimed(paper: Paper, model: Model, hand: Notation) -> Paper:
     """A .tex file whose equation without a target has the name of one that no other is of.
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from torsor.arguments import validate_call
 from torsor.equations.printing.layout import Line
 from torsor.equations.printing.tokens import Piece
 from torsor.equations.relations import Word
@@ -123,6 +126,21 @@ class Report:
     product: str = ""
     ascii: bool = False
     """How the notation sets products and names."""
+
+    def __repr__(self) -> str:
+        return f"<Report {self.title}: {len(self.blocks)} blocks>"
+
+    def _repr_html_(self) -> str:
+        from torsor.reporting.writers.html import to_html
+
+        return to_html(self)
+
+    @validate_call
+    def save(self, path: str | os.PathLike[str]) -> list[Path]:
+        """Write it, by the suffix .pdf, .typ, .tex, .html or .md; what was written."""
+        from torsor.reporting.report_files import save
+
+        return save(self, path)
 
 
 def glyphs(report: Report) -> Iterator[Glyph]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Unpack
 
 from torsor.arguments import choice, given, validate_call, validate_fields
 from torsor.derivation import derive
 from torsor.equations.shorter import FORMS
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
-from torsor.formats.load import RobotLike, load
+from torsor.formats.load import LoadOptions, Names, RobotLike, load, names_of
 from torsor.mechanics.methods import METHODS
 from torsor.notation.notation import load_notation
 from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Report, Text
@@ -85,6 +85,44 @@ class Wanted:
             raise ArgumentValueError(f"pages is {given(self.pages)}; expected 1 to {MOST_PAGES}")
         if "simulation" in self.sections and not self.scenario:
             raise TorsorError("the section simulation needs a scenario: --simulate FILE.toml")
+
+
+@validate_call
+def report(
+    robot: RobotLike,
+    *,
+    notation: str = "",
+    sections: Names = (),
+    pages: int = 2,
+    shorter: Names = (),
+    method: str = "",
+    title: str = "",
+    author: str = "",
+    simulate: str = "",
+    **options: Unpack[LoadOptions],
+) -> Report:
+    """A robot's report: scheme, frames, equations, proofs, counts and symbols; ``save`` writes it.
+
+    ``sections`` are names, all if none is given. A form that would take more than ``pages`` is
+    shortened; ``shorter`` forms are squares, double, sums. ``simulate`` is the file of a scenario
+    to simulate and plot. The options are those of ``load``.
+    """
+    wanted = Wanted(
+        notation=notation,
+        sections=_split(sections),
+        shorter=_split(shorter),
+        pages=int(pages),
+        title=title,
+        author=author,
+        scenario=simulate,
+        method=method,
+        spec=robot if isinstance(robot, str) else "",
+    )
+    return compose(load(robot, **options), wanted)
+
+
+def _split(names: Names) -> tuple[str, ...]:
+    return tuple(part for name in names_of(names) for part in chosen_sections(name))
 
 
 @validate_call

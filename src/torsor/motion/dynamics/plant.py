@@ -52,11 +52,11 @@ class Plant:
         rotors: bool = True,
     ) -> Any:
         """The compiled robot."""
-        from torsor.program.arm import compile_robot
+        from torsor.program.arm import compile
 
         robot = self.variant(load, coulomb, rotors)
         wanted = set(parameters(robot))
-        return compile_robot(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
+        return compile(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
 
     @cached_property
     def tool_known(self) -> bool:
