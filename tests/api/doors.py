@@ -22,8 +22,6 @@ from torsor.arguments import argument_hints
 
 MODULES = ("torsor", "torsor.drawing", "torsor.reporting", "torsor.equations", "torsor.notation")
 ALSO = {
-    "torsor.program.targets": ("write_code",),
-    "torsor.program.targets.shared.output_folder": ("write_folder",),
     "torsor.robot.hypotheses": ("assume",),
 }
 """What the pages and the examples name besides."""

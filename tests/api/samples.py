@@ -78,8 +78,6 @@ def arguments() -> dict[str, dict[str, Any]]:
         "report": {"robot": "planar2r", "sections": "robot"},
         "from_sympy": {"expression": sympy.Symbol("m1"), "ring": model()},
         "assume": {"robot": torsor.load("planar2r")},
-        "write_code": {"robot": "planar2r", "target": "python", "functions": ["gravity"]},
-        "write_folder": {"files": {"a.txt": "text"}, "folder": "code", "force": True},
         # pictures
         "scheme": {"robot": "planar2r"},
         "workspace": {"robot": "planar2r", "values": VALUES, "samples": 200},

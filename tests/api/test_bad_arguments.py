@@ -70,7 +70,6 @@ ACCEPTED: dict[str, set[str]] = {
     "Term.power.name": {"surrogate"},
     "export.values": {"{'m1': 10^400}"},  # TOML holds any exact number
     "from_sympy.ring": {"another model", "another expression"},  # whose ring has the symbol
-    "write_folder.files": {"{'q1': 'nonsense'}", "{'m1': 'nonsense'}"},
     # Arrays broadcast.
     "Vector.dot.other": {"array"},
     "workspace.limits": {"None"},
