@@ -45,7 +45,14 @@ ROOMS = ("drawing", "equations", "notation", "reporting")
 
 HOMES = {name: module for module, names in NAMES.items() for name in names}
 
-hooks.writers |= {"expression": "torsor.equations:latex", "model": "torsor.equations:model_latex"}
+hooks.writers |= {
+    "expression": "torsor.equations:latex",
+    "model": "torsor.equations:model_latex",
+    "steps": "torsor.equations.display:steps_latex",
+    "latex": "torsor.equations.display:latex",
+    "html": "torsor.equations.display:html",
+    "table": "torsor.equations.display:html_table",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 
 writers: dict[str, str] = {}
-"""``module:function`` that shows an ``expression`` or a ``model`` as LaTeX."""
+"""The ``module:function`` that shows an ``expression``, a ``model``, ``steps`` or a matrix
+(``latex``) as LaTeX, anything as ``html``, or plain texts as a ``table`` of HTML.
+"""
 
 
 def write(what: str, shown: object, *arguments: object, **options: object) -> str:

@@ -43,8 +43,9 @@ from torsor.mechanics.partial_velocities import tool_partial, work_of
 from torsor.mechanics.payload import tool_wrench
 from torsor.mechanics.tensor_form import TensorForm, christoffel, from_forces
 from torsor.mechanics.virtual_work import virtual_work
+from torsor.robot.motion_symbols import MotionSymbols
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import coordinates, robot_ring
+from torsor.robot.symbols import robot_ring
 from torsor.robot.values import require_known
 from torsor.spatial.vectors import Matrix, Vector, zeros
 from torsor.substitution import part, ring_at, round_coefficients, setting
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class Model(MotionSymbols):
     """The exact dynamic model of a robot; every entry an expression in normal form.
 
     ``tau`` are the generalised driving forces. ``links[i]`` are the steps of the two passes at
@@ -120,11 +121,6 @@ class Model:
         if self.symbolic is self:
             return robot_ring(self.robot)
         return ring_at(self.symbolic.ring, self.values)
-
-    @property
-    def coordinates(self) -> tuple[str, ...]:
-        """``q1 … qn``."""
-        return coordinates(self.robot)
 
     @setting
     def scalars(self) -> RingScalars:
@@ -343,6 +339,9 @@ class Model:
 
     def _repr_latex_(self) -> str:
         return hooks.write("model", self)
+
+    def _repr_html_(self) -> str:
+        return hooks.write("html", self)
 
     def __repr__(self) -> str:
         terms = ", ".join(map(str, self.terms))

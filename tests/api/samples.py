@@ -125,6 +125,17 @@ def arguments() -> dict[str, dict[str, Any]]:
         "Notation.sign": {"name": "Ixy1"},
         "Notation.step": {"quantity": "a_C"},
         "TensorForm.forces": {"rates": model().g, "accelerations": model().g},
+        **{
+            f"{kind}.{name}": good
+            for kind in ("Vector", "Matrix")
+            for name, good in {
+                "diff": {"name": "q1"},
+                "evaluate": {"values": VALUES | STATE | dict.fromkeys(LOAD, 0)},
+                "map": {"change": lambda entry: entry},
+                "subs": {"values": {"l1": 2}},
+            }.items()
+        },
+        "Vector.jacobian": {"names": ["q1", "q2"]},
         "Vector.cross": {"other": model().links[1].n},
         "Vector.dot": {"other": model().links[1].n},
         "Drive.merge": {"more": link.drive},

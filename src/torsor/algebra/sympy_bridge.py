@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from numbers import Rational
 from typing import Any, Protocol, runtime_checkable
 
 from torsor.algebra.expression import Expression
@@ -42,6 +44,19 @@ def to_sympy(expression: Expression) -> Any:
             for t in expression.terms
         )
     )
+
+
+def matrix_to_sympy(rows: Sequence[Sequence[Any]]) -> Any:
+    """Rows of expressions and numbers as a SymPy matrix."""
+    sympy = _sympy()
+
+    def entry(value: Any) -> Any:
+        if isinstance(value, Expression):
+            return to_sympy(value)
+        exact = isinstance(value, Rational)
+        return sympy.Rational(value.numerator, value.denominator) if exact else sympy.Float(value)
+
+    return sympy.Matrix([[entry(value) for value in row] for row in rows])
 
 
 @runtime_checkable

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
+from torsor import hooks
 from torsor.algebra.scalars.arithmetic import Scalar, summed, times
 from torsor.arguments import given
 from torsor.errors import UnknownKeyError
@@ -23,6 +24,7 @@ from torsor.mechanics.kinematics import (
     unnamed,
 )
 from torsor.spatial.inertia import Body
+from torsor.spatial.symbolic import count_terms
 from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 
@@ -62,6 +64,16 @@ class LinkSteps:
     N: Vector
     f: Vector
     n: Vector
+
+    def __repr__(self) -> str:
+        counts = ((name, sum(count_terms(getattr(self, name)))) for name in STEPS)
+        return f"<LinkSteps: {', '.join(f'{name} {count}' for name, count in counts)} terms>"
+
+    def _repr_latex_(self) -> str:
+        return hooks.write("steps", self)
+
+    def _repr_html_(self) -> str:
+        return hooks.write("html", self)
 
     def map(self, change: Callable[[Vector], Vector]) -> LinkSteps:
         """The steps with every vector changed."""

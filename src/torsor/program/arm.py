@@ -17,12 +17,12 @@ from torsor.errors import (
 )
 from torsor.formats.load import Description, RobotLike, load
 from torsor.program.functions.catalogue import FUNCTIONS, list_functions
-from torsor.program.functions.peer_names import find_peer
 from torsor.program.functions.preparation import numbers, prepare_robot, settable
 from torsor.program.jit import cpython_layout
 from torsor.program.jit.builtin import make_builtin
 from torsor.program.jit.compilation import KINDS, Kernel, Recipe, load_kernel, load_rollout
 from torsor.program.jit.compiled_function import CompiledFunction
+from torsor.robot.peer_names import find_peer
 from torsor.robot.robot import Robot
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Unpack
 
+from torsor import hooks
 from torsor.algebra.budget import GIGABYTE, WHOLE, Budget, budget, charged, usual
 from torsor.arguments import validate_call
 from torsor.formats.load import LoadOptions, RobotLike, load
@@ -50,6 +51,14 @@ class Certificate:
         """Whether every check does."""
         return all(check.holds for check in self.checks)
 
+    def __repr__(self) -> str:
+        return f"<Certificate of {self.robot}: {_closing(self)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(_verdict(check), check.name, check.detail) for check in self.checks]
+        title = f"Certificate of {self.robot}: {_closing(self)}"
+        return hooks.write("table", ("verdict", "claim", "detail"), rows, title)
+
 
 def checks_for(model: Model) -> list[Callable[[Model], Check | None]]:
     """The checks that apply to a robot."""
@@ -90,8 +99,7 @@ def to_text(certificate: Certificate) -> str:
         lines.append(f"Hypotheses: {', '.join(certificate.hypotheses)}")
     width = max(len(check.name) for check in certificate.checks)
     for check in certificate.checks:
-        verdict = VERDICTS[check.how] if check.holds else "FAILS"
-        lines.append(f"  {verdict:<8}{check.name:<{width}}  {check.detail}")
+        lines.append(f"  {_verdict(check):<8}{check.name:<{width}}  {check.detail}")
     lines.append(_closing(certificate))
     return "\n".join(lines) + "\n"
 
@@ -107,6 +115,10 @@ def to_markdown(certificate: Certificate) -> str:
         how = "exact proof" if check.how == "exact" else check.how
         lines.append(f"| {check.name} | {verdict} | {how} | {check.detail} |")
     return "\n".join([*lines, "", _closing(certificate)]) + "\n"
+
+
+def _verdict(check: Check) -> str:
+    return VERDICTS[check.how] if check.holds else "FAILS"
 
 
 def _closing(certificate: Certificate) -> str:

@@ -53,6 +53,11 @@ class ModelDiff:
     b: Model
     forces: tuple[ForceDiff, ...]
 
+    def __repr__(self) -> str:
+        differ = [f"tau{f.number}" for f in self.forces if not f.comparison.right]
+        told = f"{', '.join(differ)} differ" if differ else "equal"
+        return f"<ModelDiff of {self.a.robot.name} and {self.b.robot.name}: {told}>"
+
     @property
     def equal(self) -> bool:
         """Whether the models are the same."""

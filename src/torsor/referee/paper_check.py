@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -50,6 +51,18 @@ class PaperCheck:
     def unchecked(self) -> tuple[Unchecked, ...]:
         """What the paper file leaves unchecked, and what could not be read."""
         return (*self.paper.unchecked, *self.unread)
+
+    def __repr__(self) -> str:
+        right = sum(e.right for e in self.equations)
+        told = f"{right} of {len(self.equations)} equations right, {len(self.unchecked)} unchecked"
+        return f"<PaperCheck of {self.paper.name}: {told}>"
+
+    def _repr_html_(self) -> str:
+        from torsor.equations.display import html_table
+
+        rows = [(e.label, e.target, "right" if e.right else _kinds(e)) for e in self.equations]
+        rows += [(u.label, "", f"not checked: {u.reason}") for u in self.unchecked]
+        return html_table(("equation", "of", "verdict"), rows, self.paper.title)
 
     def differences(self) -> list[tuple[Checked, Difference]]:
         """Every difference with its equation."""
@@ -155,6 +168,12 @@ def _checked(
         else:
             judged.append(checked)
     return tuple(judged), tuple(unread[number] for number in sorted(unread))
+
+
+def _kinds(checked: Checked) -> str:
+    """What kinds of differences an equation has, and how many of each."""
+    kinds = Counter(d.kind for entry in checked.entries for d in entry.comparison.differences)
+    return ", ".join(f"{kind} × {count}" for kind, count in kinds.items())
 
 
 PLACE = re.compile(r"line ([0-9]+), column ([0-9]+): ")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from torsor.errors import UnknownAttributeError
+
 PEERS = {
     "inverse_dynamics": (
         "rnea", "rne", "itorque", "RNEA", "inverseDynamics", "InverseDynamics",
@@ -60,3 +64,16 @@ def find_peer(name: str) -> str:
         return f"; {OTHERWISE[name]}"
     ours = next((ours for ours, theirs in PEERS.items() if name in theirs), "")
     return f"; Torsor calls it {ours}" if ours else ""
+
+
+class PeerNames:
+    """What is asked for another toolbox's function tells where it is."""
+
+    if not TYPE_CHECKING:  # to whom every name would be one of it
+
+        def __getattr__(self, name: str) -> object:
+            kind = type(self).__name__
+            told = "" if name.startswith("_") else find_peer(name)
+            if told.startswith("; Torsor") and not hasattr(type(self), told.rpartition(" ")[2]):
+                told += ", in torsor.compile(robot, values)"
+            raise UnknownAttributeError(f"{kind!r} object has no attribute {name!r}{told}")
