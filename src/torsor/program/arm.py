@@ -10,19 +10,16 @@ from torsor.algebra.formula import Formula
 from torsor.errors import (
     ArgumentTypeError,
     ArgumentValueError,
-    MissingValueError,
     UnknownAttributeError,
     shown,
     suggestion,
 )
 from torsor.formats.load import Description, RobotLike, load
+from torsor.program.arm_functions import make_function
 from torsor.program.functions.catalogue import FUNCTIONS, list_functions, refuse_unknown
 from torsor.program.functions.preparation import numbers, prepare_robot, settable
-from torsor.program.jit import cpython_layout
-from torsor.program.jit.builtin import make_builtin
-from torsor.program.jit.compilation import KINDS, Kernel, Recipe, load_kernel, load_rollout
-from torsor.program.jit.compiled_function import CompiledFunction
-from torsor.robot.frame_names import FrameName, LinkName, find_frame
+from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
+from torsor.robot.frame_names import LinkName
 from torsor.robot.peer_names import find_peer
 from torsor.robot.robot import Robot
 
@@ -219,7 +216,7 @@ class Arm:
         """A function by its name, as machine code."""
         if name not in self.__dict__:
             self._refuse_lacking(name)
-            self.__dict__[name] = _make_function(self._recipe, name, self.threads)
+            self.__dict__[name] = make_function(type(self), self._recipe, name, self.threads)
         made: Callable[..., Floats] = self.__dict__[name]
         return made
 
@@ -331,81 +328,3 @@ class Arm:
         from torsor.program.certification.certification import certify_program
 
         return certify_program(self.robot, self.program(name), self.values)
-
-
-class _Kernels(dict[str, Kernel]):
-    """The machine code of a function by NumPy's name of a float; made when first asked for."""
-
-    def __init__(self, recipe: Recipe, name: str) -> None:
-        super().__init__()
-        self.recipe, self.name = recipe, name
-
-    def __missing__(self, dtype: str) -> Kernel:
-        self[dtype] = load_kernel(self.recipe, self.name, KINDS[dtype])
-        return self[dtype]
-
-
-class _Elsewhere(dict[FrameName, Any]):
-    """A function of the frames other than the tool's; made when first asked for."""
-
-    def __init__(self, recipe: Recipe, name: str, threads: int | None) -> None:
-        super().__init__()
-        self.recipe, self.name, self.threads = recipe, name, threads
-
-    def __missing__(self, frame: FrameName) -> Any:
-        recipe = Recipe(self.recipe.robot, self.recipe.values, frame)
-        self[frame] = _make_function(recipe, self.name, self.threads)
-        return self[frame]
-
-    def __call__(self, link: LinkName) -> Any:
-        return self[find_frame(self.recipe.robot, link)]
-
-
-def _without_tool(elsewhere: _Elsewhere, complaint: str) -> Callable[..., Any]:
-    """A function of every frame but the tool's, for which a value is missing."""
-
-    def call(*arrays: Any, link: LinkName = "tool", **named: Any) -> Any:
-        if isinstance(link, str) and link == "tool":
-            raise MissingValueError(complaint)
-        return elsewhere(link)(*arrays, **named)
-
-    return call
-
-
-def _make_function(recipe: Recipe, name: str, threads: int | None) -> Any:
-    """A function as Python calls it."""
-    kernels = _Kernels(recipe, name)
-    elsewhere = None
-    if FUNCTIONS[name].of_frame and recipe.frame == "tool":
-        elsewhere = _Elsewhere(recipe, name, threads)
-    try:
-        double = kernels["float64"]
-    except MissingValueError as error:  # which a link nearer to the base may do without
-        if elsewhere is None:
-            raise
-        return _without_tool(elsewhere, str(error))
-    call = CompiledFunction(
-        name,
-        [(n, s) for n, s in double.head["arguments"]],
-        tuple(double.head["shape"]),
-        kernels,
-        threads,
-        elsewhere,
-        (Arm, (recipe.robot, recipe.values, threads)),
-    )
-    call.__doc__ = getattr(Arm, name).__doc__
-    call.operations = double.head["operations"]  # type: ignore[attr-defined]
-    if not cpython_layout.is_trusted():
-        return call
-    return make_builtin(double.loaded, name, _signed_sentence(name), "double", call)
-
-
-def _signed_sentence(name: str) -> str:
-    """What a method says, after its signature as built-ins carry it."""
-    from inspect import Parameter, signature
-
-    method = getattr(Arm, name)
-    _, *own = signature(method).parameters.values()
-    plain = ", ".join(str(p.replace(annotation=Parameter.empty)) for p in own).split(", ")
-    plain.insert(len(plain) - 1, "*")
-    return f"{name}({', '.join(plain)})\n--\n\n{method.__doc__}"
