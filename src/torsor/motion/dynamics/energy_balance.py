@@ -65,7 +65,7 @@ def _friction_power(plant: Plant, q: Array, dq: Array) -> Array | None:
         return None
     total = np.zeros(len(q))
     for i in rubbing:
-        rate: Array = chain.links[i - 1].dq
+        rate: Array | float = chain.links[i - 1].dq
         total = total + drives[i].friction(rate) * rate
     return total
 
