@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
+from torsor.algebra.formula import Formula
 from torsor.formats.fields import AXES, axis_field, axis_name
 from torsor.formats.toml.joints import DRIVE
 from torsor.formats.toml.values import number_text
 from torsor.robot import hypotheses
+from torsor.robot.frame import Turn
 from torsor.robot.robot import (
     INERTIA,
     Drive,
@@ -117,7 +118,7 @@ def _frame(frame: Frame) -> dict[str, str]:
     return fields
 
 
-def _turn(turn: Any) -> str:
+def _turn(turn: Turn | Quaternion) -> str:
     if isinstance(turn, Quaternion):
         entries = ", ".join(_string(str(e)) for e in (turn.w, turn.x, turn.y, turn.z))
         return f"{{ quaternion = [{entries}] }}"
@@ -136,10 +137,13 @@ def _axis(axis: Three) -> str:
 def _link(link: Link, general: Link) -> dict[str, str]:
     """What differs from the general link, and the drive."""
     fields = {"name": _string(link.name)} if link.name else {}
-    spell = {"mass": _value, "com": _list, "inertia": _inertia}
-    pairs = [(key, getattr(link, key), getattr(general, key)) for key in spell]
-    fields |= {key: spell[key](own) for key, own, usual in pairs if own != usual}
-    drives = [(key, getattr(link.drive, key), getattr(Drive(), key)) for key in DRIVE]
+    if link.mass != general.mass:
+        fields["mass"] = _value(link.mass)
+    if link.com != general.com:
+        fields["com"] = _list(link.com)
+    if link.inertia != general.inertia:
+        fields["inertia"] = _inertia(link.inertia)
+    drives = zip(DRIVE, link.drive.entries, Drive().entries, strict=True)
     return fields | {key: _value(own) for key, own, usual in drives if own != usual}
 
 
@@ -166,11 +170,11 @@ def _inertia(six: Six) -> str:
     return _table(given) if given else "0"
 
 
-def _list(entries: Any) -> str:
+def _list(entries: Iterable[Formula]) -> str:
     return f"[{', '.join(_value(e) for e in entries)}]"
 
 
-def _value(entry: Any) -> str:
+def _value(entry: Formula) -> str:
     text = str(entry)
     return text if text.lstrip("-").isdigit() else _string(text)
 
