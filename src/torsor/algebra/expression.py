@@ -14,12 +14,12 @@ from flint import fmpq, fmpq_mpoly
 
 from torsor.algebra.budget import HIGHEST, MOST, PRODUCT, READ, READING, SUM, spend, width_of
 from torsor.algebra.display import Display
+from torsor.algebra.formula import Value, Values
 from torsor.algebra.terms import Term, read_terms
 from torsor.arguments import given, validate, wrong_type
 from torsor.errors import ArgumentValueError, DivisionByZeroError, TooLargeError, TorsorError
 
 if TYPE_CHECKING:
-    from torsor.algebra.formula import Value, Values
     from torsor.algebra.ring import Ring
 
 Operand = Union["Expression", float, Fraction, fmpq]

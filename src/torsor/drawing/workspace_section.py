@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from torsor.algebra.arrays import Array, ArrayLike
+from torsor.algebra.formula import Values
 from torsor.algebra.scalars.floats import FloatScalars
 from torsor.arguments import validate_call
 from torsor.drawing.plots.time_plots import COLOURS, Plot, array, draw_in_style, panels
@@ -14,7 +15,6 @@ from torsor.drawing.schematic.view import upwards
 from torsor.errors import MissingValueError, RobotError, TorsorError
 from torsor.formats.load import RobotLike, load
 from torsor.robot.robot import Robot
-from torsor.robot.values import Values
 
 CELLS = 140
 LARGEST = 5_000_000

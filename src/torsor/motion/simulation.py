@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
+from torsor.algebra.formula import Values
 from torsor.arguments import validate_call
 from torsor.errors import TorsorError
 from torsor.formats.load import Description, RobotLike, load
 from torsor.motion.results import Result
-from torsor.robot.values import Values
 
 if TYPE_CHECKING:
     from torsor.motion.scenario.scenario import Scenario

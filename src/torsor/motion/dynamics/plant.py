@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.algebra.formula import Formula
+from torsor.algebra.formula import Formula, Values
 from torsor.arguments import wrong_value
 from torsor.errors import MissingValueError
 from torsor.motion.arrays import scalars_of
@@ -18,7 +18,7 @@ from torsor.motion.units import find_sliding
 from torsor.robot.coupling import shares
 from torsor.robot.robot import ZERO, Link, Robot
 from torsor.robot.symbols import parameters
-from torsor.robot.values import Values, merge_values
+from torsor.robot.values import merge_values
 
 if TYPE_CHECKING:
     from torsor.program.arm import Arm
