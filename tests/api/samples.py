@@ -69,6 +69,7 @@ def arguments() -> dict[str, dict[str, Any]]:
         "simulate": {"robot": "planar2r", "scenario": SCENARIO},
         "evaluate": {"robot": "planar2r", "values": {**VALUES, **STATE}, "what": "M"},
         "ops": {"robot": "planar2r"},
+        "values": {"robot": "planar2r"},
         "code": {"robot": "planar2r", "target": "python", "functions": "gravity"},
         "export": {"robot": "planar2r"},
         "new": {"structure": "RT"},
