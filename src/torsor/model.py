@@ -14,29 +14,14 @@ from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.ring import RingScalar, RingScalars
 from torsor.arguments import validate_call
 from torsor.errors import RobotError
-from torsor.mechanics import derivatives
+from torsor.mechanics import derivatives, kinematics
+from torsor.mechanics import drives as driven
+from torsor.mechanics import lagrange as by_energies
 from torsor.mechanics.bodies import MovingBody, chain_bodies
 from torsor.mechanics.chain import Chain, body_of, chain_of
-from torsor.mechanics.drives import (
-    Drive,
-    DriveForces,
-    drives_of,
-    friction_forces,
-    rotor_energy,
-    rotor_forces,
-    rotor_matrix,
-    spring_energy,
-    spring_forces,
-)
+from torsor.mechanics.drives import DriveForces
 from torsor.mechanics.free_bodies import free_bodies
-from torsor.mechanics.lagrange import (
-    Energies,
-    Lagrange,
-    energies,
-    euler_lagrange,
-    gravity_vector,
-    mass_matrix,
-)
+from torsor.mechanics.lagrange import Energies, Lagrange
 from torsor.mechanics.methods import Method, choose_method
 from torsor.mechanics.newton_euler import NO_LOAD, Links, NewtonEuler, Wrench, newton_euler
 from torsor.mechanics.parameters.regressor import Column, columns
@@ -44,6 +29,7 @@ from torsor.mechanics.partial_velocities import tool_partial, work_of
 from torsor.mechanics.payload import tool_wrench
 from torsor.mechanics.tensor_form import TensorForm, christoffel, from_forces
 from torsor.mechanics.virtual_work import virtual_work
+from torsor.robot.frame_names import LinkName, find_frame
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import coordinates, robot_ring
 from torsor.robot.values import require_known
@@ -143,9 +129,9 @@ class Model:
         return chain_of(self.robot, self.scalars)
 
     @setting
-    def drives(self) -> dict[int, Drive[RingScalar]]:
+    def drives(self) -> dict[int, driven.Drive[RingScalar]]:
         """Friction, rotors and springs, by link."""
-        return {} if self.robot.bodies else drives_of(self.robot, self.scalars)
+        return {} if self.robot.bodies else driven.drives_of(self.robot, self.scalars)
 
     @setting
     def bodies(self) -> list[MovingBody[RingScalar]]:
@@ -171,6 +157,19 @@ class Model:
         drives = self.drives
         return self.vector(forces(self.chain, drives) if drives else zeros(self.robot.dof))
 
+    def pose(self, link: LinkName = "tool") -> Matrix[Expression]:
+        """The tool's frame, or a link's, seen from the base: 4 × 4."""
+        return self._put(kinematics.poses(self.chain)[find_frame(self.robot, link)].matrix)
+
+    def jacobian(self, link: LinkName = "tool") -> Matrix[Expression]:
+        """The geometric Jacobian of the tool, or of a link's frame: J_v over J_w, base axes."""
+        J = kinematics.jacobian(self.chain, find_frame(self.robot, link))
+        return self._put((*J.J_v, *J.J_w))
+
+    def _put(self, rows: tuple[Vector[RingScalar], ...]) -> Matrix[Expression]:
+        """Rows over the symbolic ring as expressions of this model, values put in."""
+        return Matrix([self.put_values(self.symbolic.ring.coerce(e)) for e in row] for row in rows)
+
     @setting
     def newton_euler(self) -> NewtonEuler[RingScalar]:
         """Both passes, the load included."""
@@ -184,14 +183,14 @@ class Model:
     @part
     def energies(self) -> Energies:
         """Kinetic and potential energy of every body, of rotors and of springs, and in total."""
-        rotors = rotor_energy(self.chain, self.drives) if self.drives else 0
-        springs = spring_energy(self.drives)
-        return energies(self.bodies, self.ring, self.coordinates, rotors, springs)
+        rotors = driven.rotor_energy(self.chain, self.drives) if self.drives else 0
+        springs = driven.spring_energy(self.drives)
+        return by_energies.energies(self.bodies, self.ring, self.coordinates, rotors, springs)
 
     @part
     def lagrange(self) -> Lagrange:
         """Energies, momenta, their rates, ∂L/∂q and the generalised forces."""
-        return euler_lagrange(self.energies, self.coordinates)
+        return by_energies.euler_lagrange(self.energies, self.coordinates)
 
     @setting
     def virtual_work(self) -> Vector[Expression]:
@@ -233,17 +232,17 @@ class Model:
     @part
     def friction(self) -> Vector[Expression]:
         """The share of friction."""
-        return self._of_drives(friction_forces)
+        return self._of_drives(driven.friction_forces)
 
     @part
     def spring(self) -> Vector[Expression]:
         """The share of the springs."""
-        return self._of_drives(spring_forces)
+        return self._of_drives(driven.spring_forces)
 
     @part
     def rotors(self) -> Vector[Expression]:
         """The inertial forces of the rotors, which belong to M q̈."""
-        return self._of_drives(rotor_forces)
+        return self._of_drives(driven.rotor_forces)
 
     @part
     def tensor(self) -> TensorForm:
@@ -254,9 +253,11 @@ class Model:
             alone = self.robot.payload.kind == "body"
             bare = self.newton_euler.tau if alone else newton_euler(self.chain).tau
             return from_forces(self.tau, self.vector(bare), q, *shares)
-        rotors = rotor_matrix(self.chain, self.drives) if self.drives else [[0] * len(q)] * len(q)
-        M = mass_matrix(self.bodies, self.ring, rotors)
-        return TensorForm(M, christoffel(M, q), gravity_vector(self.bodies, self.ring, q), *shares)
+        n = len(q)
+        rotors = driven.rotor_matrix(self.chain, self.drives) if self.drives else [[0] * n] * n
+        M = by_energies.mass_matrix(self.bodies, self.ring, rotors)
+        g = by_energies.gravity_vector(self.bodies, self.ring, q)
+        return TensorForm(M, christoffel(M, q), g, *shares)
 
     @property
     def M(self) -> Matrix[Expression]:

@@ -83,8 +83,10 @@ def arguments() -> dict[str, dict[str, Any]]:
         "document": {"model": model(), "style": Style(hand)},
         "write": {"document": document(model(), Style(hand)), "notation": hand},
         "latex": {"expression": model().tau[0]},
+        "mathml": {"expression": model().tau[0]},
         "text": {"expression": model().tau[0]},
         "model_latex": {"model": model()},
+        "model_mathml": {"model": model()},
         "load_notation": {"name": "standard"},
         # methods
         "Animation.save": {"path": "motion.html"},

@@ -24,6 +24,7 @@ def read_values(
     ``q``, ``dq`` and ``ddq`` may be lists; an angle may be a text such as ``"30deg"``. The robot's
     own numbers come first where they are asked for, and what is given takes their place.
     """
+    from torsor.formats.toml.values import value_text
     from torsor.robot import values
 
     if published and not robot.values:
@@ -39,7 +40,7 @@ def read_values(
     spread = _spread(robot, given, place)
     values.read_values(robot, spread, place, moving=True)
     # As they were written: equations show them so.
-    return {name: str(value.constant or value) for name, value in own.items()} | spread
+    return {name: value_text(value) for name, value in own.items()} | spread
 
 
 def _table(file: str) -> Mapping[str, Any]:

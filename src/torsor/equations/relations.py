@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from torsor.algebra.scalars.arithmetic import summed, times
+from torsor.document.printing.tokens import Word
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.newton_euler import Wrench, newton_euler
 from torsor.notation.glyph import Glyph
@@ -18,7 +19,6 @@ from torsor.notation.notation import Notation
 from torsor.spatial.inertia import Body
 from torsor.spatial.vectors import ZERO
 
-Word = Glyph | str
 Relations = dict[tuple[str, int], tuple[Word, ...]]
 """Right-hand sides by the step's name and its link."""
 

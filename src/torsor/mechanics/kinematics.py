@@ -13,11 +13,9 @@ from typing import Any, Generic
 from torsor.algebra.scalars.arithmetic import S, S_co
 from torsor.errors import UnknownNameError
 from torsor.mechanics.chain import Chain, ChainLink
+from torsor.robot.frame_names import FrameName
 from torsor.spatial.transforms import Transform
 from torsor.spatial.vectors import ZERO, Matrix, Vector
-
-FrameName = int | str
-"""A link number (0 the base) or ``"tool"``."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +93,18 @@ def mass_centre_motion(chain: Chain[S]) -> dict[int, FrameMotion[S]]:
 
 def tool_motion(chain: Chain[S], base: FrameMotion[S] = AT_REST) -> FrameMotion[S]:
     """The motion of the tool's origin, in the tool's axes."""
-    last = motion(chain, base)[len(chain.links)]
-    return in_axes(chain.R_tool.T, at_point(last, chain.p_tool))
+    return frame_motion(chain, "tool", base)
+
+
+def frame_motion(
+    chain: Chain[S], frame: FrameName, base: FrameMotion[S] = AT_REST
+) -> FrameMotion[S]:
+    """The motion of a frame's origin, in its own axes."""
+    _known(chain, frame)
+    frames = motion(chain, base)
+    if frame != "tool":
+        return frames[int(frame)]
+    return in_axes(chain.R_tool.T, at_point(frames[len(chain.links)], chain.p_tool))
 
 
 def poses(chain: Chain[S]) -> dict[FrameName, Transform[S]]:

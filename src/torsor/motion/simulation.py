@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from torsor.algebra.formula import Values
 from torsor.arguments import validate_call
 from torsor.errors import TorsorError
 from torsor.formats.load import RobotLike, load
 from torsor.motion.results import Result
+
+if TYPE_CHECKING:
+    from torsor.motion.scenario.scenario import Scenario
+
+    ScenarioLike: TypeAlias = str | os.PathLike[str] | Mapping[str, object] | Scenario
+    """The path of a .toml file, the same as a table, or what was read from one."""
+else:
+    ScenarioLike = Any
 
 Progress = Callable[[float], None]
 
@@ -35,23 +45,24 @@ class Run:
 
     def __init__(
         self,
-        robot: Any,
-        scenario: Any,
-        values: Mapping[str, Any] | None = None,
+        robot: RobotLike,
+        scenario: ScenarioLike,
+        values: Values | None = None,
         progress: Progress | None = None,
     ) -> None:
         with guard_arithmetic():
             self.progress = progress
             self._prepare(robot, scenario, values)
 
-    def _prepare(self, robot: Any, scenario: Any, values: Mapping[str, Any] | None) -> None:
+    def _prepare(self, robot: RobotLike, scenario: ScenarioLike, values: Values | None) -> None:
         from torsor.motion.dynamics.forward import Forward
         from torsor.motion.dynamics.inverse import plan_motion
         from torsor.motion.dynamics.plant import Plant
         from torsor.motion.scenario.scenario import Scenario, read_scenario
 
-        ready = isinstance(scenario, Scenario)
-        self.scenario = scenario if ready else read_scenario(scenario, load(robot))
+        if not isinstance(scenario, Scenario):
+            scenario = read_scenario(scenario, load(robot))
+        self.scenario = scenario
         self.plant = Plant(self.scenario.robot, {**(self.scenario.values or {}), **(values or {})})
         self.forward = None
         if self.scenario.drive is not None:
@@ -86,7 +97,7 @@ class Run:
 
 
 @validate_call
-def simulate(robot: RobotLike, scenario: Any, values: Mapping[str, Any] | None = None) -> Result:
+def simulate(robot: RobotLike, scenario: ScenarioLike, values: Values | None = None) -> Result:
     """Carry out a scenario (a .toml path or the same as a table) with a robot.
 
     A scenario with a motion alone gives the driving forces along it; one with a drive gives the

@@ -45,6 +45,15 @@ class Glyph:
         return replace(self, sub=self.sub + text)
 
 
+def component_of(vector: Glyph, axis: str) -> Glyph:
+    """A vector's component bears its axis and loses the bar."""
+    if not axis:
+        return vector
+    if "[" in vector.base:
+        return Glyph(f"{vector.base}.{axis}")
+    return replace(vector, accent="").with_sub(axis)
+
+
 def read_glyph(value: object, place: str, depth: int = 0) -> Glyph:
     """A glyph from a data file: a text for a bare base, or a table of its parts."""
     table: Mapping[str, object] = value if isinstance(value, Mapping) else {"base": value}

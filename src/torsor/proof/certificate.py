@@ -1,4 +1,4 @@
-"""The certificate: every check that applies to a robot, in order, as data, text and Markdown."""
+"""The certificate: every check that applies to a robot, in order, as data and as a document."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from time import perf_counter
 
 from torsor.algebra.budget import GIGABYTE, WHOLE, Budget, budget, charged, usual
 from torsor.arguments import validate_call
+from torsor.document.blocks import Document, Paragraph, Strong, Table, Text, labelled
 from torsor.formats.load import RobotLike, load
 from torsor.model import Model
 from torsor.proof import identities
 from torsor.proof.base_parameters import base_parameters_suffice
 from torsor.proof.claim import LEFT_OUT, Check
+from torsor.proof.claim_symbols import set_symbols
 from torsor.proof.oracle import pinocchio_agrees
 from torsor.proof.physical import inertias_possible, positive_definite
 from torsor.size import refuse_too_large
@@ -79,33 +81,26 @@ def verify(robot: RobotLike) -> Certificate:
     return Certificate(given.name, given.hypotheses, found, perf_counter() - start)
 
 
-def to_text(certificate: Certificate) -> str:
-    """The certificate for the terminal."""
-    lines = [f"Certificate of {certificate.robot}"]
+def document(certificate: Certificate) -> Document:
+    """The certificate as a document."""
+    facts: tuple[Text, ...] = ()
     if certificate.hypotheses:
-        lines.append(f"Hypotheses: {', '.join(certificate.hypotheses)}")
-    width = max(len(check.name) for check in certificate.checks)
-    for check in certificate.checks:
-        verdict = VERDICTS[check.how] if check.holds else "FAILS"
-        lines.append(f"  {verdict:<8}{check.name:<{width}}  {check.detail}")
-    lines.append(_closing(certificate))
-    return "\n".join(lines) + "\n"
-
-
-def to_markdown(certificate: Certificate) -> str:
-    """The certificate as a Markdown table."""
-    lines = [f"# Certificate of {certificate.robot}", ""]
-    if certificate.hypotheses:
-        lines += [f"Hypotheses: {', '.join(f'`{h}`' for h in certificate.hypotheses)}", ""]
-    lines += ["| claim | verdict | how | detail |", "|---|---|---|---|"]
-    for check in certificate.checks:
-        verdict = "**fails**" if not check.holds else "–" if check.how == LEFT_OUT else "holds"
-        how = "exact proof" if check.how == "exact" else check.how
-        lines.append(f"| {check.name} | {verdict} | {how} | {check.detail} |")
-    return "\n".join([*lines, "", _closing(certificate)]) + "\n"
-
-
-def _closing(certificate: Certificate) -> str:
+        facts = (labelled("Hypotheses", ", ".join(certificate.hypotheses)),)
     failed = sum(not check.holds for check in certificate.checks)
     verdict = "Everything holds" if not failed else f"{failed} of {len(certificate.checks)} fail"
-    return f"{verdict}; {certificate.seconds:.2f} s."
+    closing = Paragraph((f"{verdict}; {certificate.seconds:.2f} s.",))
+    blocks = (claims_table(certificate), closing)
+    return Document(f"Certificate of {certificate.robot}", blocks, facts=facts)
+
+
+def claims_table(certificate: Certificate, caption: str = "") -> Table:
+    """What was proven or shown, claim by claim."""
+    rows: tuple[tuple[Text, ...], ...] = tuple(
+        (
+            (VERDICTS[check.how] if check.holds else Strong("FAILS"),),
+            set_symbols(check.name),
+            set_symbols(check.detail),
+        )
+        for check in certificate.checks
+    )
+    return Table(caption, (("Verdict",), ("Claim",), ("Detail",)), rows, (0.12, 0.4, 0.48))

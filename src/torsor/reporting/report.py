@@ -8,12 +8,21 @@ from typing import Annotated
 
 from torsor.arguments import choice, given, validate_call, validate_fields
 from torsor.derivation import derive
+from torsor.document.blocks import (
+    Block,
+    Display,
+    Document,
+    Heading,
+    Paragraph,
+    Part,
+    Text,
+    Typesetting,
+)
 from torsor.equations.shorter import FORMS
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.load import RobotLike, load
 from torsor.mechanics.methods import METHODS
 from torsor.notation.notation import load_notation
-from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Report, Text
 from torsor.reporting.composer import Composer
 from torsor.reporting.sections.base_parameters import base_section
 from torsor.reporting.sections.description import hypotheses_section, robot_section
@@ -88,7 +97,7 @@ class Wanted:
 
 
 @validate_call
-def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
+def compose(robot: RobotLike, wanted: Wanted | None = None) -> Document:
     """The report of a robot (anything that ``load`` takes)."""
     wanted = wanted or Wanted()
     given = load(robot)
@@ -118,10 +127,16 @@ def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
     if "symbols" in chosen:
         blocks += table
     title = wanted.title or f"Dynamic model of {given.name}"
-    return Report(
-        title, _subtitle(composer), wanted.author, _summary(composer), (*blocks, *appendix),
-        explained, notation.product, notation.ascii,
-    )  # fmt: skip
+    return Document(
+        title,
+        (*blocks, *appendix),
+        subtitle=_subtitle(composer),
+        author=wanted.author,
+        summary=_summary(composer),
+        typesetting=Typesetting(notation.product, notation.ascii),
+        numbered=True,
+        explained=explained,
+    )
 
 
 def _subtitle(c: Composer) -> str:
@@ -158,7 +173,7 @@ def _appendix(c: Composer) -> list[Block]:
     blocks.append(Paragraph((told,), True))
     for glyph, pieces in c.definitions:
         c.uses(glyph, "sigma")
-        blocks.append(Display(c.number(), (c.line((glyph,), pieces),)))
+        blocks.append(Display(c.number(), (Part((glyph,), pieces),)))
     return blocks
 
 

@@ -15,6 +15,7 @@ from torsor.algebra.formula import Formula, Values, formula
 from torsor.arguments import given
 from torsor.errors import (
     ArgumentTypeError,
+    MissingValueError,
     TorsorError,
     UnknownNameError,
     shown,
@@ -63,6 +64,8 @@ def read_values(
 
 def _number(robots: Iterable[Robot], name: str, value: object, place: str) -> Formula:
     """A finite number; one with a unit for an angle only."""
+    if value is None or value == "":
+        raise MissingValueError(f"{place}: {name} is empty; expected a number")
     if isinstance(value, bool) or not isinstance(value, (Real, Decimal, str, Formula)):
         raise ArgumentTypeError(f"{place}: {name}: expected a number, got {_shown(value)}")
     try:

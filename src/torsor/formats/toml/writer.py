@@ -131,7 +131,8 @@ def _axis(axis: Three) -> str:
     if text := axis_name(axis):
         return _string(text)
     # An exact direction such as [1, 1, 0]/√2: every entry is a fraction of the same root.
-    return _list([e.inner[0] if e.head == "product" else e for e in axis])
+    entries = [e.inner[0] if e.head == "product" else e for e in axis]
+    return f"[{', '.join(_exact(e) for e in entries)}]"
 
 
 def _link(link: Link, general: Link) -> dict[str, str]:
@@ -175,6 +176,12 @@ def _list(entries: Iterable[Formula]) -> str:
 
 
 def _value(entry: Formula) -> str:
+    """A number as a decimal where it is one to the last digit; anything else as a text."""
+    return _exact(entry) if entry.constant is None else number_text(entry.constant)
+
+
+def _exact(entry: object) -> str:
+    """An integer as it is; anything else as a text, fractions too."""
     text = str(entry)
     return text if text.lstrip("-").isdigit() else _string(text)
 

@@ -14,6 +14,7 @@ from torsor.mechanics.newton_euler import Wrench
 from torsor.program.functions.preparation import wrench_names
 from torsor.program.graph.nodes import Graph, Operand
 from torsor.program.graph.scalars import GraphScalars
+from torsor.robot.frame_names import FrameName
 from torsor.robot.robot import Robot
 from torsor.spatial.vectors import ZERO, Vector
 
@@ -26,6 +27,8 @@ class RobotGraph:
     values: Mapping[str, Formula]
     grouped: bool = True
     """Whether parameters are regrouped: what a link's parent can bear is moved to it."""
+    frame: FrameName = "tool"
+    """Whose motion is asked for, where a function is of a frame."""
     graph: Graph = field(default_factory=Graph)
     pivots: list[tuple[Operand, Operand]] = field(default_factory=list)
     """What the program divides by, with its scales: see ``Program``."""

@@ -14,7 +14,9 @@ from torsor.program.jit.builtin import write_entry
 from torsor.program.jit.cache import Head, stamp_sources
 from torsor.program.jit.machine import Loaded, machine, object_code
 from torsor.program.jit.signature import BATCH, rollout
+from torsor.robot.frame_names import FrameName
 from torsor.robot.robot import Robot
+from torsor.robot.symbols import parameters
 
 if TYPE_CHECKING:
     from torsor.program.graph.program import Program
@@ -29,14 +31,17 @@ class Recipe:
 
     robot: Robot
     values: Mapping[str, Formula]
+    frame: FrameName = "tool"
+    """Whose motion is asked for, where a function is of a frame."""
 
     def program(self, name: str) -> Program:
         """A function as a straight-line program."""
         from torsor.program.functions.programs import build_program
 
-        made = build_program(self.robot, name, self.values)
+        made = build_program(self.robot, name, self.values, frame=self.frame)
         if made.parameters:
-            raise MissingValueError(f"no value for {', '.join(made.parameters)} (for {name})")
+            lacking = [n for n in parameters(self.robot) if n in made.parameters]
+            raise MissingValueError(f"{name} needs a value for {', '.join(lacking)}")
         return made
 
     def key(self, name: str, float_: str) -> str:
@@ -46,7 +51,7 @@ class Recipe:
             (robot.joints, robot.links, robot.tool, robot.payload, robot.gravity),
             (robot.bodies, robot.kinds),
             sorted((n, str(v)) for n, v in self.values.items()),
-            (name, float_, machine(), sys.implementation.cache_tag, stamp_sources()),
+            (name, self.frame, float_, machine(), sys.implementation.cache_tag, stamp_sources()),
         )
 
 

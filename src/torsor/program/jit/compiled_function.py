@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from torsor.errors import ArrayError, SingularError
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from torsor.program.jit.compilation import Kernel
+    from torsor.robot.frame_names import LinkName
 
     Floats: TypeAlias = NDArray[np.floating[Any]]
     """States or results, in double or in single precision."""
@@ -34,6 +35,7 @@ class CompiledFunction:
     """One function, for arrays of any shape that makes sense; ``threads`` is at most how many.
 
     ``arguments`` are pairs (name, size); ``kernels`` maps a NumPy dtype's name to machine code.
+    ``elsewhere`` gives the same function of another link's frame, where there is such a thing.
     """
 
     def __init__(
@@ -43,17 +45,32 @@ class CompiledFunction:
         shape: tuple[int, ...],
         kernels: Mapping[str, Kernel],
         threads: int | None,
+        elsewhere: Callable[[LinkName], Callable[..., Floats]] | None = None,
     ) -> None:
         self.__name__ = name
         self.arguments = tuple(arguments)
         self.shape = shape
         self.kernels = kernels
         self.threads = threads
+        self.elsewhere = elsewhere
 
-    def __call__(self, *arrays: ArrayLike, out: Floats | None = None, **named: ArrayLike) -> Floats:
-        """The result, in ``out`` if that is given; one state or a batch of them."""
+    def __call__(
+        self,
+        *arrays: ArrayLike,
+        out: Floats | None = None,
+        link: LinkName = "tool",
+        **named: ArrayLike,
+    ) -> Floats:
+        """The result, in ``out`` if that is given; one state or a batch of them.
+
+        What is of a frame is of the tool's, or of that of a ``link``.
+        """
         import numpy as np
 
+        if not (isinstance(link, str) and link == "tool"):
+            if self.elsewhere is None:
+                raise ArrayError(f"{self.__name__} has no argument 'link'; it is of the whole arm")
+            return self.elsewhere(link)(*arrays, out=out, **named)
         given = self._ordered(arrays, named)
         states = [
             to_states(self.__name__, name, size, a)

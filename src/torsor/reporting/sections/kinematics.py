@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from torsor.algebra.scalars.ring import RingScalar
+from torsor.document.blocks import Block, Display, Heading, Paragraph, Symbol
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.notation.glyph import Glyph
-from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Symbol
 from torsor.reporting.composer import Composer, Item
 from torsor.reporting.sections.passes import steps
 from torsor.spatial.vectors import Matrix, Vector

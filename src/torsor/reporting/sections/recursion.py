@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.ring import RingScalar
-from torsor.equations.formats import component_of
-from torsor.equations.printing.tokens import Speller
+from torsor.equations.speller import Speller
 from torsor.mechanics.effects import Roles
 from torsor.mechanics.newton_euler import STEPS, Wrench, newton_euler
 from torsor.model import Model
-from torsor.notation.glyph import Glyph
+from torsor.notation.glyph import Glyph, component_of
 from torsor.spatial.vectors import Vector
 from torsor.substitution import map_expressions
 
