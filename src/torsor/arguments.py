@@ -12,12 +12,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import fields
 from fractions import Fraction
 from functools import cache, wraps
-from inspect import Parameter, signature
+from inspect import Parameter, signature, unwrap
 from itertools import chain
 from math import isfinite
 from numbers import Integral, Rational, Real
 from reprlib import Repr
-from types import NoneType, UnionType
+from types import NoneType, SimpleNamespace, UnionType
 from typing import Annotated, Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from torsor.errors import ArgumentTypeError, ArgumentValueError, shown, suggestion
@@ -73,7 +73,7 @@ Argument = tuple[str, object, Callable[[object], bool]]
 @cache
 def _expected(function: Callable[..., Any]) -> tuple[dict[str, Argument], Argument | None]:
     """Every argument by name, in order, and ``*args``."""
-    hints: dict[str, object] = get_type_hints(function, include_extras=True)
+    hints = argument_hints(function)
     found: dict[str, Argument] = {}
     rest = None
     for name, parameter in signature(function).parameters.items():
@@ -83,6 +83,15 @@ def _expected(function: Callable[..., Any]) -> tuple[dict[str, Argument], Argume
         elif parameter.kind is not Parameter.VAR_KEYWORD:
             found[name] = (name, hint, sure(hint))
     return found, rest
+
+
+def argument_hints(function: Callable[..., object]) -> dict[str, object]:
+    """The types of the arguments alone: that of the result may be known to type checkers only."""
+    plain = unwrap(function)
+    annotations: dict[str, object] = plain.__annotations__
+    told = {name: hint for name, hint in annotations.items() if name != "return"}
+    holder = SimpleNamespace(__annotations__=told)
+    return get_type_hints(holder, plain.__globals__, include_extras=True)
 
 
 def validate_fields(data: object) -> None:

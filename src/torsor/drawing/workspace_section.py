@@ -34,7 +34,7 @@ def reach(
     ``limits`` are (lowest, highest) of each coordinate; a full turn if not given, which sliding
     coordinates cannot do without. Half of the postures have coordinates at their limits.
     """
-    from torsor.program.arm import compile_robot
+    from torsor.program.arm import compile
 
     loaded = load(robot)
     if loaded.bodies:
@@ -42,7 +42,7 @@ def reach(
     if not 1 <= samples <= LARGEST:
         raise TorsorError(f"samples: expected 1 to {LARGEST}, got {samples}")
     bounds = _bounds(loaded, limits)
-    arm = compile_robot(loaded, values)
+    arm = compile(loaded, values)
     if lacking := arm.missing("forward_kinematics"):
         raise MissingValueError(f"no value for {', '.join(lacking)}")
     random = np.random.default_rng(seed)

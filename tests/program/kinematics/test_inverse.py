@@ -169,6 +169,15 @@ def test_where_it_starts_is_where_it_stays_if_the_target_is_there() -> None:
     assert np.abs(near - q0).max() < 0.1
 
 
+def test_starts_and_weights_of_any_size_do_no_harm() -> None:
+    arm = torsor.compile("puma560")
+    T = targets(arm, 20)
+    for q0 in (1e3, -1e15, 1e300):
+        assert arm.inverse_kinematics(T, np.full(6, q0)).reached.all(), q0
+    for weight in (1e-300, 1e-3, 1e308):
+        assert arm.inverse_kinematics(T, weights=[weight] * 6).reached.all(), weight
+
+
 def test_singular_poses_are_reached() -> None:
     stretched = np.zeros(6)
     for name, q in (("ur5e", stretched), ("puma560", stretched), ("stanford", stretched + 0.4)):

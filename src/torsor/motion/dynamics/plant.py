@@ -55,11 +55,11 @@ class Plant:
         rotors: bool = True,
     ) -> Arm:
         """The compiled robot."""
-        from torsor.program.arm import compile_robot
+        from torsor.program.arm import compile
 
         robot = self.variant(load, coulomb, rotors)
         wanted = set(parameters(robot))
-        arm = compile_robot(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
+        arm = compile(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
         if lacking := arm.missing():
             raise MissingValueError(f"no value for {', '.join(lacking)}")
         return arm

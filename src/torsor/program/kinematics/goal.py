@@ -109,7 +109,7 @@ def read_weights(weights: ArrayLike | None) -> Floats:
             f"weights are six numbers, not negative and not all zero (along x, y, z, about x, y, z)"
             f", not {given(found.tolist())}"
         )
-    return found
+    return np.asarray(found / found.max())
 
 
 def read_tolerance(tolerance: float | tuple[float, float]) -> Floats:

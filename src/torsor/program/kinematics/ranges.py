@@ -16,6 +16,8 @@ from torsor.robot.robot import Robot
 from torsor.robot.symbols import coordinates
 
 TURN = 2 * np.pi
+FAR = 1e4
+"""Angles are not wound up beyond this: the digits of a pose would go."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ class Ranges:
         """The same posture with every coordinate as near as whole turns bring it, within bounds."""
         turned = q + TURN * np.round((near - q) / TURN)
         inside = self.periodic & (turned >= self.lower) & (turned <= self.upper)
+        inside &= np.abs(turned) < FAR
         return np.where(inside, turned, q)
 
     def middle(self) -> Floats:
