@@ -85,10 +85,11 @@ def _expected(function: Callable[..., Any]) -> tuple[dict[str, Argument], Argume
     return found, rest
 
 
-def argument_hints(function: Callable[..., Any]) -> dict[str, Any]:
+def argument_hints(function: Callable[..., object]) -> dict[str, object]:
     """The types of the arguments alone: that of the result may be known to type checkers only."""
     plain = unwrap(function)
-    told = {name: hint for name, hint in plain.__annotations__.items() if name != "return"}
+    annotations: dict[str, object] = plain.__annotations__
+    told = {name: hint for name, hint in annotations.items() if name != "return"}
     holder = SimpleNamespace(__annotations__=told)
     return get_type_hints(holder, plain.__globals__, include_extras=True)
 
