@@ -12,8 +12,6 @@ from pathlib import Path
 import numpy as np
 
 import torsor
-from torsor.program.targets import write_code
-from torsor.program.targets.shared.output_folder import write_folder
 
 robot = torsor.load(Path(__file__).with_name("arm.urdf"))
 print(f"{robot.name}: {robot.structure}, {robot.dof} coordinates")
@@ -31,7 +29,7 @@ assert np.allclose(arm.forward_dynamics(q, dq, tau), ddq)
 
 # For a controller, as C.
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp()) / "arm"
-for path in write_folder(folder, write_code(robot, "c", {"g": "9.81"})):
+for path in torsor.code(robot, "c", {"g": "9.81"}).save(folder):
     print("wrote", path.name, path.stat().st_size, "bytes")
 if shutil.which("make") and shutil.which("cc"):
     built = subprocess.run(["make", "-s"], cwd=folder, capture_output=True, text=True, check=True)

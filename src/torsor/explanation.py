@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Annotated, Unpack
 
 from torsor.algebra.formula import formula
 from torsor.arguments import validate_call
 from torsor.derivation import derive
-from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown
+from torsor.errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    TorsorError,
+    UnknownNameError,
+    shown,
+)
+from torsor.formats.load import LoadOptions, RobotLike
 from torsor.mechanics.effects import roles_of_robot
 from torsor.mechanics.payload import tool_wrench
 from torsor.mechanics.trace import Origin, body_origins, drive_origins, origins
@@ -35,9 +43,24 @@ class Why:
 
 
 @validate_call
-def why(model: Model, target: str, term: str) -> Why:
+def why(
+    model: Annotated[Model | RobotLike, "a model, or a robot as torsor.load takes it"],
+    target: str,
+    term: str,
+    **options: Unpack[LoadOptions],
+) -> Why:
     """Trace the terms of ``target`` (``"tau1"``) that contain every factor of ``term``."""
-    model = _with_its_numbers(model)
+    if not isinstance(model, Model):
+        model = derive(model, **options)
+    elif options:
+        raise ArgumentTypeError(
+            f"{', '.join(options)}: options are for a robot; the model is derived already"
+        )
+    return trace_terms(_with_its_numbers(model), target, term)
+
+
+def trace_terms(model: Model, target: str, term: str) -> Why:
+    """The terms of a force with the given factors, each with its origin."""
     match = TARGET.match(target.strip())
     n = len(model.tau)
     if not match or not 1 <= int(match[1]) <= n:

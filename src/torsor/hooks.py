@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 
-writers: dict[str, Callable[..., str]] = {}
-"""``expression`` and ``model``: each as LaTeX."""
+writers: dict[str, str] = {}
+"""The ``module:function`` that shows an ``expression``, a ``model``, ``steps`` or a matrix
+(``latex``) as LaTeX, anything as ``html``, or plain texts as a ``table`` of HTML.
+"""
+
+
+def write(what: str, shown: object, *arguments: object, **options: object) -> str:
+    """Something shown by its writer; its ``str`` where the package put none in."""
+    if what not in writers:
+        return str(shown)
+    module, _, name = writers[what].partition(":")
+    text: str = getattr(import_module(module), name)(shown, *arguments, **options)
+    return text

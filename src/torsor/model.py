@@ -30,8 +30,9 @@ from torsor.mechanics.payload import tool_wrench
 from torsor.mechanics.tensor_form import TensorForm, christoffel, from_forces
 from torsor.mechanics.virtual_work import virtual_work
 from torsor.robot.frame_names import LinkName, find_frame
+from torsor.robot.motion_symbols import MotionSymbols
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import coordinates, robot_ring
+from torsor.robot.symbols import robot_ring
 from torsor.robot.values import require_known
 from torsor.spatial.vectors import Matrix, Vector, zeros
 from torsor.substitution import part, ring_at, round_coefficients, setting
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class Model(MotionSymbols):
     """The exact dynamic model of a robot; every entry an expression in normal form.
 
     ``tau`` are the generalised driving forces. ``links[i]`` are the steps of the two passes at
@@ -107,11 +108,6 @@ class Model:
         if self.symbolic is self:
             return robot_ring(self.robot)
         return ring_at(self.symbolic.ring, self.values)
-
-    @property
-    def coordinates(self) -> tuple[str, ...]:
-        """``q1 … qn``."""
-        return coordinates(self.robot)
 
     @setting
     def scalars(self) -> RingScalars:
@@ -344,7 +340,10 @@ class Model:
         return self.ring.parse(text)
 
     def _repr_latex_(self) -> str:
-        return hooks.writers.get("model", repr)(self)
+        return hooks.write("model", self)
+
+    def _repr_html_(self) -> str:
+        return hooks.write("html", self)
 
     def __repr__(self) -> str:
         terms = ", ".join(map(str, self.terms))

@@ -18,10 +18,10 @@ from typing import Any, get_type_hints
 
 from tests.api import samples
 
+from torsor.arguments import argument_hints
+
 MODULES = ("torsor", "torsor.drawing", "torsor.reporting", "torsor.equations", "torsor.notation")
 ALSO = {
-    "torsor.program.targets": ("write_code",),
-    "torsor.program.targets.shared.output_folder": ("write_folder",),
     "torsor.robot.hypotheses": ("assume",),
 }
 """What the pages and the examples name besides."""
@@ -31,6 +31,8 @@ ELSEWHERE = ("compile",)
 
 MADE_BY_US = (
     "Expression", "Term", "Model", "Animation", "Drawing", "Plot", "Document", "Glyph", "Notation",
+    "RobotText", "CadValues", "Why", "Certificate", "PaperCheck", "ModelDiff", "Arm", "SourceFiles",
+    "Result", "Selection", "Report", "Matrix", "Vector",
 )  # fmt: skip
 """Public types whose objects come from functions: nobody makes them by hand."""
 
@@ -46,6 +48,7 @@ INNER = {
     "torsor.notation.glyph": "what printers are made of",
     "torsor.drawing.schematic.view": "what drawings are made of",
     "torsor.algebra.formula": "what descriptions are made of",
+    "torsor.motion.actuators.selection": "how a cycle is measured",
 }
 """Modules whose objects can be got at, but which are no interface."""
 
@@ -79,7 +82,9 @@ class Door:
         """The types that its signature tells, as far as they can be looked up here."""
         try:
             made = isinstance(self.call, type) and not dataclasses.is_dataclass(self.call)
-            return get_type_hints(self.call.__init__ if made else inspect.unwrap(self.call))
+            if made or dataclasses.is_dataclass(self.call):
+                return get_type_hints(self.call.__init__ if made else self.call)
+            return argument_hints(self.call)
         except NameError:
             return {}
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import sympy
 
 import torsor
 import torsor.drawing
@@ -23,6 +25,11 @@ SCENARIO = {
     "duration": 0.02, "sample": 0.01, "start": {"q": [0.1, 0.2]}, "drive": {"kind": "free"},
     "values": VALUES,
 }  # fmt: skip
+CYCLE = {
+    "motion": {"kind": "quintic", "from": [0, 0], "to": [1, 1], "duration": 0.05},
+    "sample": 0.01, "values": VALUES,
+}  # fmt: skip
+PARTS = str(Path(__file__).with_name("parts.csv"))
 TIMES = [0.0, 0.5, 1.0]
 ROW = [1.0, 2.0, 3.0]
 
@@ -60,9 +67,17 @@ def arguments() -> dict[str, dict[str, Any]]:
         "check": {"paper": "scara"},
         "diff": {"a": "planar2r", "b": "planar2r"},
         "simulate": {"robot": "planar2r", "scenario": SCENARIO},
+        "evaluate": {"robot": "planar2r", "values": {**VALUES, **STATE}, "what": "M"},
+        "ops": {"robot": "planar2r"},
+        "code": {"robot": "planar2r", "target": "python", "functions": "gravity"},
+        "export": {"robot": "planar2r"},
+        "new": {"structure": "RT"},
+        "cad": {"file": PARTS, "link": 1},
+        "actuators": {"robot": "planar2r", "scenario": CYCLE},
+        "draw": {"robot": "planar2r"},
+        "report": {"robot": "planar2r", "sections": "robot"},
+        "from_sympy": {"expression": sympy.Symbol("m1"), "ring": model()},
         "assume": {"robot": torsor.load("planar2r")},
-        "write_code": {"robot": "planar2r", "target": "python", "functions": ["gravity"]},
-        "write_folder": {"files": {"a.txt": "text"}, "folder": "code", "force": True},
         # pictures
         "scheme": {"robot": "planar2r"},
         "workspace": {"robot": "planar2r", "values": VALUES, "samples": 200},
@@ -75,10 +90,10 @@ def arguments() -> dict[str, dict[str, Any]]:
         "time_plot": {"t": TIMES, "series": {"q1": ROW}},
         "time_panels": {"t": TIMES, "rows": [("angle", "rad", {"q1": ROW})]},
         "torque_speed": {"speed": ROW, "torque": ROW},
-        "torque_speeds": {"loads": [torsor.draw.LoadPoints(ROW, ROW)]},
+        "torque_speeds": {"loads": [torsor.drawing.LoadPoints(ROW, ROW)]},
         "energy_balance": {"t": TIMES, "kinetic": ROW, "potential": ROW},
         # writing
-        "compose": {"robot": "planar2r", "wanted": torsor.report.Wanted(sections=("robot",))},
+        "compose": {"robot": "planar2r", "wanted": torsor.reporting.Wanted(sections=("robot",))},
         "save": {"report": report(), "path": "report.md"},
         "document": {"model": model(), "style": Style(hand)},
         "write": {"document": document(model(), Style(hand)), "notation": hand},
@@ -89,6 +104,11 @@ def arguments() -> dict[str, dict[str, Any]]:
         "model_mathml": {"model": model()},
         "load_notation": {"name": "standard"},
         # methods
+        "CadValues.save": {"path": "values.toml"},
+        "CadValues.text": {},
+        "Report.save": {"path": "report.md"},
+        "RobotText.save": {"path": "robot.toml"},
+        "SourceFiles.save": {"folder": "code", "force": True},
         "Animation.save": {"path": "motion.html"},
         "Drawing.content": {"suffix": ".svg"},
         "Drawing.save": {"path": "scheme.svg"},
@@ -107,6 +127,17 @@ def arguments() -> dict[str, dict[str, Any]]:
         "Notation.sign": {"name": "Ixy1"},
         "Notation.step": {"quantity": "a_C"},
         "TensorForm.forces": {"rates": model().g, "accelerations": model().g},
+        **{
+            f"{kind}.{name}": good
+            for kind in ("Vector", "Matrix")
+            for name, good in {
+                "diff": {"name": "q1"},
+                "evaluate": {"values": VALUES | STATE | dict.fromkeys(LOAD, 0)},
+                "map": {"change": lambda entry: entry},
+                "subs": {"values": {"l1": 2}},
+            }.items()
+        },
+        "Vector.jacobian": {"names": ["q1", "q2"]},
         "Vector.cross": {"other": model().links[1].n},
         "Vector.dot": {"other": model().links[1].n},
         "Drive.merge": {"more": link.drive},
@@ -137,4 +168,4 @@ LOAD = ("fx", "fy", "fz", "nx", "ny", "nz")
 
 @cache
 def report() -> Any:
-    return torsor.report.compose("planar2r", torsor.report.Wanted(sections=("robot",)))
+    return torsor.reporting.compose("planar2r", torsor.reporting.Wanted(sections=("robot",)))

@@ -131,7 +131,7 @@ def test_the_workspace_is_drawn_with_the_numbers_that_are_given(torsor, tmp_path
     "arguments, says",
     [
         (["planar2r", "--workspace"], "no value for l1, l2"),
-        (["rttrr", "--workspace"], "q2 slides; expected --limits q2=LOWEST:HIGHEST"),
+        (["rttrr", "--workspace"], "--limits: q2 of RTTRR slides; expected its lowest and highest"),
         (["puma560", "--workspace", "-o", "ws.html"], "expected a name that ends in .svg"),
         (["puma560", "--workspace", "--limits", "q1=1"], "expected NAME=LOWEST:HIGHEST"),
         (["puma560", "--workspace", "--limits", "q7=0:1"], "'q7' is no symbol"),
@@ -142,7 +142,10 @@ def test_the_workspace_is_drawn_with_the_numbers_that_are_given(torsor, tmp_path
         (["puma560", "--motion", "none.csv", "-o", "m.html"], "none.csv"),
         (["puma560", "--motion", "none.csv", "-o", "m.mp4"], "ends in .html, .gif"),
         (["puma560", "--motion", "none.csv"], "ends in .html, .gif"),
-        (["puma560", "--motion", "a.csv", "--workspace"], "does not go with --motion"),
+        (
+            ["puma560", "--motion", "a.csv", "--workspace", "-o", "m.gif"],
+            "--workspace does not go with motion",
+        ),
     ],
 )
 def test_options_that_do_not_fit_are_told(torsor, arguments, says):

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from torsor.cli.plots import motion_plots, motor_plots
+from torsor.drawing.plots.result_plots import motion_plots, motor_plots
+from torsor.motion.actuators.choosing import Selection
 from torsor.motion.actuators.motors import Motor
 from torsor.motion.actuators.selection import Cycle, choose
 from torsor.motion.simulation import Run
@@ -86,7 +87,7 @@ def test_a_motor_without_losses_and_rotor_gives_the_power_of_its_joint():
     cycle = Cycle(run.go(), run.plant)
     motors = [Motor("weak", 0.1, 0.2, 300, 600), Motor("M $x_1", 1.0, 3.0, 300, 600)]
     choices = choose(cycle, motors)
-    plots = motor_plots(cycle, choices)
+    plots = motor_plots(Selection(cycle, 1.0, tuple(choices)))
     assert list(plots) == [f"motors-q{k}" for k in range(1, 7)]
     for k, plot in enumerate(plots.values()):
         assert len(plot.figure.axes) == 2

@@ -15,7 +15,7 @@ from tests.truth.bridge import in_numbers, random_values, short_state, with_stat
 from tests.truth.judge import relative_error
 
 import torsor as package
-from torsor.cli.evaluate import WHAT
+from torsor.mechanics.quantities import QUANTITIES
 
 METHODS = ("newton-euler", "lagrange", "virtual-work")
 PROVEN = (
@@ -363,10 +363,10 @@ def case(tmp_path: Path) -> Case:
 
 
 def test_every_quantity_has_a_shape_here() -> None:
-    assert set(SHAPES) == set(WHAT)
+    assert set(SHAPES) == set(QUANTITIES)
 
 
-@pytest.mark.parametrize("what", WHAT)
+@pytest.mark.parametrize("what", QUANTITIES)
 def test_every_quantity_is_evaluated(what: str, torsor, case: Case) -> None:
     command = ("eval", "rttrr", *DRIVEN, "--values", case.file, "--what", what)
     data = torsor(*command, "--json").data
@@ -382,9 +382,9 @@ def test_every_quantity_is_evaluated(what: str, torsor, case: Case) -> None:
 
 
 def test_every_quantity_of_one_call_fits_the_others(torsor, case: Case) -> None:
-    wanted = ",".join(WHAT)
+    wanted = ",".join(QUANTITIES)
     data = torsor("eval", "rttrr", *DRIVEN, "--values", case.file, "--what", wanted, "--json").data
-    assert list(data) == list(WHAT)
+    assert list(data) == list(QUANTITIES)
     of = {name: np.array(value, float) for name, value in data.items()}
     q, dq, ddq = case.state.q, case.state.dq, case.state.ddq
 

@@ -21,12 +21,12 @@ SINE, COSINE = np.sin(T), np.cos(T)
 
 def plots():
     rows = {"q1": SINE, "q2": COSINE, r"a $\bad{ name & <": T}
-    yield torsor.draw.time_plot(T, rows, "rad", r"$\frac{ & <")
-    yield torsor.draw.time_panels(T, [("q", "rad", rows), ("τ", "N·m", {"tau1": SINE})])
+    yield torsor.drawing.time_plot(T, rows, "rad", r"$\frac{ & <")
+    yield torsor.drawing.time_panels(T, [("q", "rad", rows), ("τ", "N·m", {"tau1": SINE})])
     curve = ([0, 2], [3, 0])
-    yield torsor.draw.torque_speed(SINE, COSINE, curve, curve, (0.5, 0.6), "motor")
-    yield torsor.draw.energy_balance(T, SINE**2, COSINE**2, work=0 * T, dissipated=0 * T)
-    yield torsor.draw.workspace("planar2r", {"l1": 1, "l2": 0.5}, samples=20_000)
+    yield torsor.drawing.torque_speed(SINE, COSINE, curve, curve, (0.5, 0.6), "motor")
+    yield torsor.drawing.energy_balance(T, SINE**2, COSINE**2, work=0 * T, dissipated=0 * T)
+    yield torsor.drawing.workspace("planar2r", {"l1": 1, "l2": 0.5}, samples=20_000)
 
 
 def test_every_plot_in_every_format(tmp_path):
@@ -40,7 +40,7 @@ def test_every_plot_in_every_format(tmp_path):
 
 
 def test_what_is_plotted_is_what_was_given():
-    figure = torsor.draw.time_plot(T, {"q1": SINE}, "rad", quantity="angle").figure
+    figure = torsor.drawing.time_plot(T, {"q1": SINE}, "rad", quantity="angle").figure
     (line,) = figure.axes[0].lines
     assert np.array_equal(line.get_xdata(), T)
     assert np.array_equal(line.get_ydata(), SINE)
@@ -49,7 +49,7 @@ def test_what_is_plotted_is_what_was_given():
 
 
 def test_the_gap_of_an_exact_balance_is_zero():
-    figure = torsor.draw.energy_balance(T, SINE**2, COSINE**2 - T, dissipated=T).figure
+    figure = torsor.drawing.energy_balance(T, SINE**2, COSINE**2 - T, dissipated=T).figure
     assert np.abs(figure.axes[1].lines[0].get_ydata()).max() < 1e-14
 
 
@@ -66,17 +66,17 @@ def test_the_reach_of_two_links_is_the_ring_between_their_difference_and_sum():
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: torsor.draw.time_plot(T, {"q1": [1, 2]}), "q1 has 2 entries, expected 60"),
-        (lambda: torsor.draw.time_plot([0, np.nan], {}), "t: entry 1 is not finite"),
-        (lambda: torsor.draw.time_plot(["x"], {}), "t: expected numbers"),
-        (lambda: torsor.draw.torque_speed(T, T[:3]), "torque has 3 entries"),
-        (lambda: torsor.draw.workspace("rttrr"), "joint 2 slides"),
-        (lambda: torsor.draw.workspace("3r"), "no value for l1, l2, l3"),
-        (lambda: torsor.draw.workspace("rv1a-paper"), "given by bodies"),
-        (lambda: torsor.draw.workspace("planar2r", {"l1": 1, "l2": 1}, [(0, 1)]), "2 pairs"),
-        (lambda: torsor.draw.animate("planar2r", {}, T, np.zeros((60, 3))), "shape"),
-        (lambda: torsor.draw.animate("planar2r", {}, -T, np.zeros((60, 2))), "increase"),
-        (lambda: torsor.draw.time_plot(T, {}).save("a.jpg"), "'.jpg'"),
+        (lambda: torsor.drawing.time_plot(T, {"q1": [1, 2]}), "q1 has 2 entries, expected 60"),
+        (lambda: torsor.drawing.time_plot([0, np.nan], {}), "t: entry 1 is not finite"),
+        (lambda: torsor.drawing.time_plot(["x"], {}), "t: expected numbers"),
+        (lambda: torsor.drawing.torque_speed(T, T[:3]), "torque has 3 entries"),
+        (lambda: torsor.drawing.workspace("rttrr"), "joint 2 slides"),
+        (lambda: torsor.drawing.workspace("3r"), "no value for l1, l2, l3"),
+        (lambda: torsor.drawing.workspace("rv1a-paper"), "given by bodies"),
+        (lambda: torsor.drawing.workspace("planar2r", {"l1": 1, "l2": 1}, [(0, 1)]), "2 pairs"),
+        (lambda: torsor.drawing.animate("planar2r", {}, T, np.zeros((60, 3))), "shape"),
+        (lambda: torsor.drawing.animate("planar2r", {}, -T, np.zeros((60, 2))), "increase"),
+        (lambda: torsor.drawing.time_plot(T, {}).save("a.jpg"), "'.jpg'"),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(call, says):
@@ -94,12 +94,12 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch):
 
     monkeypatch.setattr(builtins, "__import__", missing)
     with pytest.raises(MissingExtraError, match=r"pip install 'torsor\[motion\]'"):
-        torsor.draw.time_plot(T, {"q1": SINE})
+        torsor.drawing.time_plot(T, {"q1": SINE})
 
 
 def test_an_animation_plays_the_motion_without_a_network(tmp_path):
     q = np.stack([SINE, COSINE], 1)
-    motion = torsor.draw.animate("planar2r", {"l1": 1, "l2": 1}, T, q)
+    motion = torsor.drawing.animate("planar2r", {"l1": 1, "l2": 1}, T, q)
     page = motion.html
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
     assert json.loads(re.search(r"times = (\[.*?\])", page)[1]) == pytest.approx(T, abs=1e-4)
@@ -119,7 +119,7 @@ def test_an_animation_plays_the_motion_without_a_network(tmp_path):
 
 def test_the_tools_way_is_that_of_the_kinematics():
     q = np.stack([T, 0.5 * T], 1)
-    motion = torsor.draw.animate("planar2r", {"l1": 2, "l2": 1}, T, q, view="front")
+    motion = torsor.drawing.animate("planar2r", {"l1": 2, "l2": 1}, T, q, view="front")
     way = np.array([p for _, (p,) in motion.path.path])
     x = 2 * np.cos(q[:, 0]) + np.cos(q.sum(axis=1))
     y = 2 * np.sin(q[:, 0]) + np.sin(q.sum(axis=1))
@@ -129,7 +129,7 @@ def test_the_tools_way_is_that_of_the_kinematics():
 
 def test_long_motions_are_thinned_out():
     t = np.linspace(0, 100, 5_000)
-    motion = torsor.draw.animate("planar2r", {}, t, np.stack([t, t], 1))
+    motion = torsor.drawing.animate("planar2r", {}, t, np.stack([t, t], 1))
     assert len(motion.frames) <= 300
     assert len(motion.html) < 2_000_000
     assert (motion.times[0], motion.times[-1]) == (0, 100)
@@ -137,4 +137,4 @@ def test_long_motions_are_thinned_out():
 
 def test_errors_of_arrays_are_value_errors():
     with pytest.raises(ArrayError):
-        torsor.draw.time_plot([[0]], {})
+        torsor.drawing.time_plot([[0]], {})

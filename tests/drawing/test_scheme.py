@@ -85,13 +85,13 @@ def assert_no_labels_overlap(drawing):
 
 @pytest.mark.parametrize("name", (*ROBOTS, *OTHERS))
 def test_frames_are_the_projection_of_their_origins_moved_along_their_axes(name):
-    drawing = torsor.draw.scheme(name)
+    drawing = torsor.drawing.scheme(name)
     assert_drawn_where_kinematics_says(name, drawing)
     assert_no_labels_overlap(drawing)
 
 
 def test_a_tree_with_a_fixed_joint_and_an_oblique_axis(tree):
-    drawing = torsor.draw.scheme(tree)
+    drawing = torsor.drawing.scheme(tree)
     assert_drawn_where_kinematics_says(tree, drawing)
     assert_no_labels_overlap(drawing)
     assert drawing.marks[4].kind == "F"
@@ -100,16 +100,16 @@ def test_a_tree_with_a_fixed_joint_and_an_oblique_axis(tree):
 @pytest.mark.parametrize("view", (*VIEWS, "200,-35"))
 def test_every_view_and_a_given_posture(view):
     posture = {"q1": 0.4, "q2": -1.1, "q3": 0.3}
-    drawing = torsor.draw.scheme("puma560", view=view, posture=posture)
+    drawing = torsor.drawing.scheme("puma560", view=view, posture=posture)
     assert drawing.q[:3] == (0.4, -1.1, 0.3)
     assert_drawn_where_kinematics_says("puma560", drawing)
     assert_no_labels_overlap(drawing)
 
 
 def test_joints_are_moved_only_where_frames_coincide():
-    marks = torsor.draw.scheme("trtrr").marks
+    marks = torsor.drawing.scheme("trtrr").marks
     assert marks[3].shift == marks[4].shift == marks[5].shift == marks["tool"].shift == 0
-    wrist = torsor.draw.scheme("puma560").marks
+    wrist = torsor.drawing.scheme("puma560").marks
     points = [np.array(wrist[i].point) for i in (4, 5, 6)]
     assert all(np.linalg.norm(a - b) > 25 for a, b in combinations(points, 2))
 
@@ -117,7 +117,7 @@ def test_joints_are_moved_only_where_frames_coincide():
 @pytest.mark.parametrize("name", ["iiwa", "stanford", "scara", OTHERS[1], OTHERS[2]])
 def test_joints_at_one_point_are_seen_apart_in_the_zero_posture(name):
     dof = torsor.load(name).dof
-    drawing = torsor.draw.scheme(name, posture={f"q{k}": 0.0 for k in range(1, dof + 1)})
+    drawing = torsor.drawing.scheme(name, posture={f"q{k}": 0.0 for k in range(1, dof + 1)})
     assert_drawn_where_kinematics_says(name, drawing)
     joints = [np.array(m.point) for f, m in drawing.marks.items() if m.kind == "R"]
     assert all(np.linalg.norm(a - b) > 20 for a, b in combinations(joints, 2))
@@ -139,35 +139,35 @@ def test_lengths_and_coordinates_are_written_in_the_robots_notation():
     def texts(drawing, kind):
         return {"".join(s.text for s in b.spans) for b in drawing.labels if b.kind == kind}
 
-    drawing = torsor.draw.scheme("rttrr")
+    drawing = torsor.drawing.scheme("rttrr")
     assert texts(drawing, "length") == {"l2", "l3", "l4", "l6"}
     assert texts(drawing, "coordinate") == {"q1", "q2", "q3", "q4", "q5"}
     assert texts(drawing, "axis") == {f"{a}{i}" for a in "xyz" for i in range(7)}
-    spong = torsor.draw.scheme("scara")
+    spong = torsor.drawing.scheme("scara")
     assert texts(spong, "coordinate") == {"θ1", "θ2", "d3", "θ4"}
-    bare = torsor.draw.scheme("rttrr", labels=False, frames="none")
+    bare = torsor.drawing.scheme("rttrr", labels=False, frames="none")
     assert not bare.labels
-    numbers = torsor.draw.scheme("rttrr", frames="numbers")
+    numbers = torsor.drawing.scheme("rttrr", frames="numbers")
     assert texts(numbers, "number") == {f"{{{i}}}" for i in range(7)}
 
 
 def test_oblique_offsets_keep_their_symbols():
-    drawing = torsor.draw.scheme(OTHERS[0])
+    drawing = torsor.drawing.scheme(OTHERS[0])
     lengths = {"".join(s.text for s in b.spans) for b in drawing.labels if b.kind == "length"}
     assert lengths == {"l1", "d2", "l2", "l3"}
 
 
 def test_to_scale_keeps_the_proportions():
-    drawn = torsor.draw.scheme("ur5e", to_scale=True).values
+    drawn = torsor.drawing.scheme("ur5e", to_scale=True).values
     assert drawn["a2"] == -0.425
     assert drawn["d5"] == 0.0997
-    stretched = torsor.draw.scheme("ur5e").values
+    stretched = torsor.drawing.scheme("ur5e").values
     assert abs(stretched["d5"]) > 0.6 * abs(stretched["a2"])
 
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_every_library_robot_in_every_format(name, tmp_path):
-    drawing = torsor.draw.scheme(name)
+    drawing = torsor.drawing.scheme(name)
     root = etree.fromstring(drawing.svg.encode(), etree.XMLParser(resolve_entities=False))
     assert root.tag == f"{SVG}svg"
     classes = {e.get("class") for e in root.iter(f"{SVG}path")}
@@ -187,7 +187,7 @@ def test_every_library_robot_in_every_format(name, tmp_path):
 def test_a_png_has_ink_and_letters_where_the_svg_has(tmp_path):
     from PIL import Image
 
-    drawing = torsor.draw.scheme("scara")
+    drawing = torsor.drawing.scheme("scara")
     drawing.save(tmp_path / "a.png")
     picture = np.asarray(Image.open(tmp_path / "a.png").convert("L"))
     zoom = picture.shape[1] / drawing.box[2]
@@ -199,7 +199,7 @@ def test_a_png_has_ink_and_letters_where_the_svg_has(tmp_path):
 
 
 def test_the_same_drawing_twice_to_the_byte():
-    first, second = (torsor.draw.scheme("panda") for _ in range(2))
+    first, second = (torsor.drawing.scheme("panda") for _ in range(2))
     assert first.svg == second.svg
     assert first.content(".pdf") == second.content(".pdf")
 
@@ -207,7 +207,7 @@ def test_the_same_drawing_twice_to_the_byte():
 @pytest.mark.parametrize("name", ["<b>&\"'</b>", r"$\frac{a}{b}$", "]]>", "a\x00b\nc", "#eval[1]"])
 def test_hostile_names_are_only_text(name):
     robot = replace(torsor.load("planar2r"), name=name)
-    drawing = torsor.draw.scheme(robot)
+    drawing = torsor.drawing.scheme(robot)
     root = etree.fromstring(drawing.svg.encode())
     shown = name.replace("\x00", "?")
     assert root.find(f"{SVG}title").text == f"Kinematic scheme of {shown}"
@@ -215,7 +215,7 @@ def test_hostile_names_are_only_text(name):
 
 
 def test_notebooks_show_the_svg():
-    drawing = torsor.draw.scheme("planar2r")
+    drawing = torsor.drawing.scheme("planar2r")
     assert drawing._repr_svg_() == drawing.svg
 
 
@@ -234,16 +234,16 @@ def test_notebooks_show_the_svg():
 )
 def test_bad_input_is_told_in_a_sentence(options, says):
     with pytest.raises(TorsorError, match=says):
-        torsor.draw.scheme("rttrr", **options)
+        torsor.drawing.scheme("rttrr", **options)
 
 
 def test_a_robot_given_by_bodies_has_nothing_to_draw():
     with pytest.raises(TorsorError, match="nothing to draw"):
-        torsor.draw.scheme("rv1a-paper")
+        torsor.drawing.scheme("rv1a-paper")
 
 
 def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path):
-    drawing = torsor.draw.scheme("planar2r")
+    drawing = torsor.drawing.scheme("planar2r")
     with pytest.raises(TorsorError, match=r"cannot be written as '\.jpg'"):
         drawing.save(tmp_path / "a.jpg")
     with pytest.raises(TorsorError, match="cannot be written: No such file"):

@@ -121,7 +121,7 @@ def test_the_wrench_of_a_rollout() -> None:
                 ValueError)  # fmt: skip
 
 
-VALUES = [None, 1.0, "q", ["a", "b"], [object()] * 2, np.zeros(3), np.zeros((2, 2, 2)),
+VALUES = [None, 1.0, "q", ["a", "b"], [object()] * 2, np.zeros(3), np.zeros((2, 2, 3)),
           {"q1": 1}, {1.0}, [[1.0], [1.0, 2.0]], [10**40] * 2, np.zeros(2, complex)]  # fmt: skip
 
 

@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, overload
 
 from flint import fmpq, fmpq_mpoly
 
-from torsor import hooks
 from torsor.algebra.budget import HIGHEST, MOST, PRODUCT, READ, READING, SUM, spend, width_of
+from torsor.algebra.display import Display
+from torsor.algebra.formula import Value, Values
 from torsor.algebra.terms import Term, read_terms
 from torsor.arguments import given, validate, wrong_type
 from torsor.errors import ArgumentValueError, DivisionByZeroError, TooLargeError, TorsorError
 
 if TYPE_CHECKING:
-    from torsor.algebra.formula import Value, Values
     from torsor.algebra.ring import Ring
 
 Operand = Union["Expression", float, Fraction, fmpq]
 """What an expression adds to and multiplies with: another one of its ring, or a number."""
 
 
-class Expression:
+class Expression(Display):
     """An element of a :class:`~torsor.algebra.ring.Ring`; immutable, exact, in normal form.
 
     ``flags`` has a bit for each relation whose squared generator may stand in the polynomial.
@@ -162,6 +162,10 @@ class Expression:
             except TorsorError:  # not a finite number
                 return False
         return NotImplemented
+
+    def __float__(self) -> float:
+        """The number that a constant is."""
+        return float(self.evaluate())
 
     def __hash__(self) -> int:
         constant = self.constant()
@@ -300,34 +304,6 @@ class Expression:
             ring.generator(name)
         return ring.from_term_list(self.terms)
 
-    # other languages --------------------------------------------------------------------------
-
-    def to_sympy(self) -> Any:
-        """The expression in SymPy (needs the extra ``sympy``)."""
-        from torsor.algebra.sympy_bridge import to_sympy
-
-        return to_sympy(self)
-
-    def latex(self, notation: str = "standard", **options: Any) -> str:
-        """The expression in LaTeX, in one of the notations."""
-        if "expression" not in hooks.writers:
-            return str(self)
-        return hooks.writers["expression"](self, notation, **options)
-
-    def _repr_latex_(self) -> str:
-        if len(self) > LONG:
-            return f"$${self.latex(width=90)}$$"
-        return f"$\\displaystyle {self.latex()}$"
-
-    def __str__(self) -> str:
-        if not self.poly:
-            return "0"
-        texts = [str(t) for t in self.terms]
-        return " + ".join(texts).replace("+ -", "- ")
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} terms: {self}>" if len(self) <= 12 else f"<{len(self)} terms>"
-
     def __iter__(self) -> Iterator[Term]:
         return iter(self.terms)
 
@@ -343,6 +319,8 @@ class Expression:
 
 LONG = 8
 """Expressions of more terms than this are broken over lines in a notebook."""
+MANY = 50
+"""Of expressions with as many terms more than the first coefficient is looked at."""
 
 
 def _from_text(ring: Ring, text: str) -> Expression:

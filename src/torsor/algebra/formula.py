@@ -13,8 +13,8 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, prod
-from numbers import Rational
-from typing import TYPE_CHECKING, Any, TypeAlias
+from numbers import Rational, Real
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from torsor.algebra.surds import RADICANDS, square_root
 from torsor.arguments import given, wrong_type
@@ -169,10 +169,17 @@ def exact(value: object) -> Fraction:
     if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) <= 400:
         return Fraction(value)
     try:
+        if not isinstance(value, float) and is_real(value):
+            return Fraction(str(value))  # NumPy's: the shortest decimal of 0.35 in single precision
         return Fraction(repr(float(value)))  # type: ignore[arg-type]
     except (ValueError, TypeError, OverflowError):
         told = repr(str(value)) if isinstance(value, (float, Decimal)) else given(value)
         raise ArgumentValueError(f"{told} is not a finite number") from None
+
+
+def is_real(value: object) -> TypeGuard[float]:
+    """Whether a value is a real number, NumPy's included; True and False are none."""
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def number(value: int | Fraction) -> Formula:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from numbers import Rational
+from typing import Any, Protocol, runtime_checkable
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
+from torsor.arguments import wrong_type
 from torsor.errors import MissingExtraError, TorsorError
 
 
@@ -43,9 +46,47 @@ def to_sympy(expression: Expression) -> Any:
     )
 
 
-def from_sympy(tree: Any, ring: Ring) -> Expression:
-    """A SymPy polynomial in symbols, sines and cosines as an exact expression of the ring."""
+def matrix_to_sympy(rows: Sequence[Sequence[Any]]) -> Any:
+    """Rows of expressions and numbers as a SymPy matrix."""
     sympy = _sympy()
+
+    def entry(value: Any) -> Any:
+        if isinstance(value, Expression):
+            return to_sympy(value)
+        exact = isinstance(value, Rational)
+        return sympy.Rational(value.numerator, value.denominator) if exact else sympy.Float(value)
+
+    return sympy.Matrix([[entry(value) for value in row] for row in rows])
+
+
+@runtime_checkable
+class InRing(Protocol):
+    """What has its equations in a ring, as a model has."""
+
+    @property
+    def ring(self) -> Ring:
+        """The ring."""
+
+
+def from_sympy(expression: Any, ring: Ring | InRing) -> Expression:
+    """A SymPy polynomial in symbols, sines and cosines as an exact expression.
+
+    ``ring`` is a ring, or a model whose symbols the expression is in. Trees are read, never text.
+
+    >>> import sympy, torsor
+    >>> q1, m1 = sympy.symbols("q1 m1")
+    >>> print(torsor.from_sympy(m1 * sympy.cos(2 * q1), torsor.derive("planar2r")))
+    2*cos(q1)^2*m1 - m1
+    """
+    sympy = _sympy()
+    if not isinstance(ring, Ring):
+        ring = ring.ring if isinstance(ring, InRing) else ring
+        if not isinstance(ring, Ring):
+            raise wrong_type("ring", ring, "a Ring or a Model")
+    return _convert(expression, ring, sympy)
+
+
+def _convert(tree: Any, ring: Ring, sympy: Any) -> Expression:
 
     def angle(node: Any) -> tuple[Expression, Expression]:
         """Sine and cosine of a sum of whole multiples of angles."""
@@ -86,5 +127,5 @@ def from_sympy(tree: Any, ring: Ring) -> Expression:
         raise TorsorError(f"{node} is not a polynomial in symbols, sines and cosines")
 
     if not isinstance(tree, sympy.Expr):
-        raise TorsorError(f"expected a SymPy expression, got {type(tree).__name__}")
+        raise wrong_type("expression", tree, "a SymPy expression")
     return convert(tree)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from torsor.cli.common import print_json
+from torsor.cli.common import as_options, print_json
 from torsor.cli.options import JsonOption, RobotArgument, SetOption, ValuesOption
 from torsor.cli.plots import (
     PlotFormatOption,
     PlotsOption,
     check_plots,
-    motor_plots,
     write_plots,
 )
 from torsor.cli.simulate import ScenarioArgument, prepare_run, show_progress
 
 if TYPE_CHECKING:
-    from torsor.motion.actuators.selection import Choice, Cycle, Fit
+    from torsor.motion.actuators.selection import Choice, Fit
 
 SHOWN = 5
 
@@ -60,56 +59,29 @@ def actuators(
         --motors examples/scenarios/motors.csv --plots motors
     """
     from torsor.errors import TorsorError
+    from torsor.motion.actuators.choosing import require_margin, select
     from torsor.motion.actuators.motors import read_motors
-    from torsor.motion.actuators.selection import Cycle, choose, read_ratios
 
-    if not 0 < margin < float("inf"):
-        raise TorsorError(f"--margin {margin:g}: expected a number above zero")
+    with as_options("margin"):
+        require_margin(margin)
     if plots and not motors:
         raise TorsorError("--plots: expected --motors FILE with it, the motors to be drawn")
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
     candidates = read_motors(motors) if motors else []
     run = prepare_run(robot, scenario, values, set_)
-    ratios = read_ratios(ratio, run.plant.n)
-    with show_progress(run):
-        result = run.go()
-    cycle = Cycle(result, run.plant)
-    choices = choose(cycle, candidates, ratios, margin)
+    with as_options("ratio"), show_progress(run):
+        selection = select(run, candidates, ratio, margin)
     if plots:
-        write_plots(plots, plot_format, motor_plots(cycle, choices))
+        from torsor.drawing.plots.result_plots import motor_plots
+
+        write_plots(plots, plot_format, motor_plots(selection))
     if json:
-        print_json(
-            {
-                "robot": result.robot,
-                "seconds": float(result.t[-1]),
-                "margin": margin,
-                "coordinates": [_data(choice, cycle, margin) for choice in choices],
-            }
-        )
+        print_json(selection.data)
         return
-    print(f"{result.robot}: what a cycle of {result.t[-1]:g} s asks of each drive")
-    for choice in choices:
+    print(f"{selection.robot}: what a cycle of {selection.seconds:g} s asks of each drive")
+    for choice in selection.choices:
         print("\n".join(_told(choice, margin, bool(candidates))))
-
-
-def _data(choice: Choice, cycle: Cycle, margin: float) -> dict[str, Any]:
-    ranking = []
-    for fit in choice.ranking:
-        ranking.append(
-            {
-                "motor": fit.motor.name,
-                "ratio": fit.ratio,
-                "suffices": fit.margin >= margin,
-                "margin": fit.margin,
-                "margins": {"peak": fit.peak, "rms": fit.rms, "speed": fit.speed,
-                            "curve": fit.curve},
-                "at_motor": {"peak_torque": fit.peak_torque, "rms_torque": fit.rms_torque,
-                             "peak_speed": fit.peak_speed},
-                "curve": fit.motor.curve,
-            }
-        )  # fmt: skip
-    return {**choice.demand.data, "ranking": ranking}
 
 
 def _told(choice: Choice, margin: float, candidates: bool) -> list[str]:

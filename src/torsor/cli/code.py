@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,7 +16,6 @@ from torsor.cli.options import (
     SetOption,
     Variant,
     WithOption,
-    split_commas,
 )
 from torsor.program.functions.catalogue import FUNCTIONS
 from torsor.program.languages import LANGUAGES
@@ -71,18 +69,16 @@ def code(
       torsor code scara --target rust --with friction --payload wrench -o scara
     """
     from torsor.cli.values import read_values
-    from torsor.program.targets import write_code
-    from torsor.program.targets.shared.output_folder import write_folder
+    from torsor.program.targets import code as write_code
 
     wanted = Variant("", assume, no_hypotheses, with_).load(robot)
     loaded = wanted
     if payload not in ("none", wanted.payload.kind) and not wanted.bodies:
         loaded = Variant(payload).load(wanted)
     numbers = read_values(loaded, values, set_, published)
-    asked = list(split_commas(functions)) if functions else None
     with working(f"writing {target} for {wanted.name}"):
-        texts = write_code(wanted, target, numbers, asked, payload, name, float32)
-        written = write_folder(Path(output), texts, force)
+        files = write_code(wanted, target, numbers, functions or None, payload, name, float32)
+        written = files.save(output, force)
     if json:
         print_json([str(path) for path in written])
     else:

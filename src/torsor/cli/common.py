@@ -93,6 +93,20 @@ def screen_width(output: str = "") -> int:
 
 
 @contextmanager
+def as_options(*names: str) -> Iterator[None]:
+    """Sentences about these arguments speak of the command's options of the same name."""
+    try:
+        yield
+    except TorsorError as error:
+        text = str(error)
+        for name in names:
+            if text.startswith((f"{name} ", f"{name}:")):
+                option = name.replace("_", "-")
+                raise type(error)(f"--{option}{text[len(name) :]}") from None
+        raise
+
+
+@contextmanager
 def working(what: str) -> Iterator[None]:
     """A spinner on a terminal's standard error once the work has taken a second."""
     if not sys.stderr.isatty():

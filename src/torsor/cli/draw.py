@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from torsor.cli.common import as_options
 from torsor.cli.options import OutputOption, RobotArgument, ValuesOption, complete_notation
 from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
 
@@ -89,24 +90,12 @@ def draw(
 
       torsor draw puma560 --workspace -o reach.svg
     """
+    from torsor.drawing.animation import Animation
     from torsor.drawing.drawing import SUFFIXES
+    from torsor.drawing.robot_drawing import draw as draw_robot
     from torsor.files import check_writable, suffix_of, write_file
     from torsor.formats.load import load
 
-    mode = "--motion" if motion else "--workspace" if workspace else "the scheme"
-    unused = {
-        "--workspace": bool(motion) and workspace,
-        "--limits": bool(limits) and not (workspace and not motion),
-    }
-    if motion or workspace:
-        unused |= {
-            "--view": workspace and view != "auto",
-            "--posture": bool(posture), "--to-scale": to_scale, "--frames": bool(frames),
-            "--no-labels": not labels, "--notation": bool(notation), "--transparent": transparent,
-        }  # fmt: skip
-    for option, given in unused.items():
-        if given:
-            raise TorsorError(f"{option} does not go with {mode}")
     suffixes = MOTION_SUFFIXES if motion else SUFFIXES
     suffix = suffix_of(output, suffixes[0]) if output else ""
     if (output or motion) and suffix not in suffixes:
@@ -116,26 +105,26 @@ def draw(
     if output:
         check_writable(output)
     loaded = load(robot)
-    numbers = _given(loaded, values, set_)
+    asked: dict[str, Any] = {
+        "motion": motion or None,
+        "workspace": workspace,
+        "limits": _limits(limits) if limits.strip() else None,
+        "view": view,
+        "posture": _numbers("--posture", posture.split(",")) if posture.strip() else None,
+        "values": _given(loaded, values, set_),
+        "to_scale": to_scale,
+        "frames": frames,
+        "labels": labels,
+        "notation": notation,
+        "transparent": transparent,
+    }
+    with as_options(*asked):
+        drawing = draw_robot(loaded, **asked)
     content: bytes
-    if motion:
-        content = _motion(loaded, motion, numbers, view, suffix)
-    elif workspace:
-        content = _workspace(loaded, numbers, limits, suffix or ".svg")
+    if isinstance(drawing, Animation):
+        content = drawing.html.encode() if suffix == ".html" else drawing.gif()
     else:
-        from torsor.drawing.schematic.scheme import scheme
-
-        content = scheme(
-            loaded,
-            view=view,
-            posture=_numbers("--posture", posture.split(",") if posture.strip() else []),
-            values=numbers,
-            frames=frames,
-            labels=labels,
-            notation=notation,
-            to_scale=to_scale,
-            background="none" if transparent else "white",
-        ).content(suffix or ".svg")
+        content = drawing.content(suffix or ".svg")
     if not output:
         sys.stdout.write(content.decode())
         return
@@ -143,47 +132,16 @@ def draw(
     print(f"wrote {output}", file=sys.stderr)
 
 
-def _motion(robot: Robot, file: str, values: dict[str, float], view: str, suffix: str) -> bytes:
-    """The motion of a table, as a page or a GIF."""
-    from torsor.cli.motion_table import read_motion
-    from torsor.drawing.animation import animate
-
-    t, q = read_motion(file, robot)
-    moving = animate(robot, values, t, q, view)
-    return moving.html.encode() if suffix == ".html" else moving.gif()
-
-
-def _workspace(robot: Robot, values: dict[str, float], limits: str, suffix: str) -> bytes:
-    """The r–z section within the limits."""
-    from torsor.drawing.workspace_section import workspace
-
-    return workspace(robot, values, _limits(robot, limits), title=robot.name).content(suffix)
-
-
-def _limits(robot: Robot, text: str) -> list[tuple[float, float]] | None:
-    """(lowest, highest) of every coordinate, or nothing if none is given."""
-    from math import pi
-
-    from torsor.motion.units import find_sliding
-
-    names = [f"q{k}" for k in range(1, robot.dof + 1)]
+def _limits(text: str) -> dict[str, tuple[float, float]]:
+    """``q1=-90deg:90deg,q2=0:0.5`` as pairs by name."""
     found: dict[str, tuple[float, float]] = {}
     for setting in (part for part in text.split(",") if part.strip()):
         name, equals, span = (part.strip() for part in setting.partition("="))
         low, colon, high = (part.strip() for part in span.partition(":"))
         if not (equals and colon and low and high):
             raise TextError(f"--limits {shown(setting)}: expected NAME=LOWEST:HIGHEST")
-        _check_name("--limits", name, names, robot)
         found[name] = (_number("--limits", name, low), _number("--limits", name, high))
-        if found[name][0] > found[name][1]:
-            raise TextError(f"--limits {name}: expected the lowest first")
-    slides = zip(names, find_sliding(robot), strict=True)
-    lacking = [name for name, sliding in slides if sliding and name not in found]
-    if lacking:
-        raise TorsorError(
-            f"{robot.name}: {lacking[0]} slides; expected --limits {lacking[0]}=LOWEST:HIGHEST"
-        )
-    return [found.get(n, (-pi, pi)) for n in names]
+    return found
 
 
 def _given(robot: Robot, file: str, settings: list[str]) -> dict[str, float]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from torsor.cli.common import print_json, working
+from torsor.cli.common import as_options, print_json, working
 from torsor.cli.options import AssumeOption, JsonOption, NoHypothesesOption, RobotArgument, Variant
 
 
@@ -31,14 +31,11 @@ def ops(
 
       torsor ops panda --parameters all --json
     """
-    from torsor.errors import UnknownNameError, shown
-    from torsor.program.functions.operation_counts import count_robot_operations
+    from torsor.program.functions.operation_counts import ops as count_operations
 
-    if parameters not in ("base", "all"):
-        raise UnknownNameError(f"--parameters {shown(parameters)}: expected base or all")
     wanted = Variant("", assume, no_hypotheses).load(robot)
-    with working(f"counting the operations of {wanted.name}"):
-        counts = count_robot_operations(wanted, parameters == "base")
+    with as_options("parameters"), working(f"counting the operations of {wanted.name}"):
+        counts = count_operations(wanted, parameters)
     if json:
         print_json(counts)
         return

@@ -13,6 +13,7 @@ import typer
 from torsor.errors import TorsorError, shown
 
 if TYPE_CHECKING:
+    from torsor.formats.load import LoadOptions
     from torsor.robot.robot import Robot
 
 
@@ -119,18 +120,18 @@ class Variant:
     def load(self, spec: str | Robot) -> Robot:
         """The robot that the options ask for."""
         from torsor.formats.load import load
-        from torsor.robot.hypotheses import assume
 
-        robot = load(spec)
-        if self.no_hypotheses:
-            robot = robot.declared
-        if self.payload:
-            kind, _, axes = self.payload.partition("-")
-            robot = robot.with_payload(kind, axes or "tool")
-        for what in self.with_:
-            for part in what.split(","):
-                robot = robot.with_drives(part.strip())
-        return assume(robot, *self.assume) if self.assume else robot
+        return load(spec, **self.options)
+
+    @property
+    def options(self) -> LoadOptions:
+        """The same as options of ``torsor.load``."""
+        return {
+            "payload": self.payload,
+            "assume": self.assume,
+            "no_hypotheses": self.no_hypotheses,
+            "drives": self.with_,
+        }
 
 
 AS_DESCRIBED = Variant()

@@ -15,7 +15,6 @@ from torsor.cli.options import (
     RobotArgument,
     ShorterOption,
     Variant,
-    split_commas,
 )
 
 
@@ -65,24 +64,25 @@ def report(
 
       torsor report puma560 --author "A. Name" --pages 1 -o puma.pdf
     """
-    from torsor.reporting.report import Wanted, chosen_sections, compose
-    from torsor.reporting.report_files import ready, save
+    from torsor.reporting.report import report as compose
+    from torsor.reporting.report_files import ready
 
     ready(output)
-    wanted = Wanted(
-        notation=notation,
-        sections=chosen_sections(sections),
-        shorter=split_commas(shorter),
-        pages=pages,
-        title=title,
-        author=author,
-        scenario=simulate,
-        method=method,
-        spec=robot if isinstance(robot, str) else "",
-    )
     chosen = variant.load(robot)
     with working(f"writing the report of {chosen.name}"):
-        files = save(compose(chosen, wanted), output)
+        made = compose(
+            robot,
+            notation=notation,
+            sections=sections,
+            pages=pages,
+            shorter=shorter,
+            method=method,
+            title=title,
+            author=author,
+            simulate=simulate,
+            **variant.options,
+        )
+        files = made.save(output)
     for file in files:
         shown = output if file == files[-1] else file.name
         print(f"wrote {shown}", file=sys.stderr)

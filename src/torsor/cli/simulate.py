@@ -11,7 +11,7 @@ import typer
 
 from torsor.cli.common import print_json
 from torsor.cli.options import JsonOption, RobotArgument, SetOption, ValuesOption
-from torsor.cli.plots import PlotFormatOption, PlotsOption, check_plots, motion_plots, write_plots
+from torsor.cli.plots import PlotFormatOption, PlotsOption, check_plots, write_plots
 from torsor.cli.terminal import terminal
 from torsor.errors import TorsorError
 
@@ -71,6 +71,8 @@ def simulate(
     if output:
         result.write(output)
     if plots:
+        from torsor.drawing.plots.result_plots import motion_plots
+
         write_plots(plots, plot_format, motion_plots(result, run))
     if json:
         print_json(summarise_run(result, run) | {"file": output or None})

@@ -24,11 +24,9 @@ def read_values(
     ``q``, ``dq`` and ``ddq`` may be lists; an angle may be a text such as ``"30deg"``. The robot's
     own numbers come first where they are asked for, and what is given takes their place.
     """
-    from torsor.formats.toml.values import value_text
-    from torsor.robot import values
+    from torsor.cli.common import as_options
+    from torsor.derivation import join_values
 
-    if published and not robot.values:
-        raise TorsorError(f"--published: {robot.name} comes without numbers")
     given: dict[str, Any] = dict(_table(file)) if file else {}
     for setting in settings:
         symbol, equals, value = setting.partition("=")
@@ -36,11 +34,8 @@ def read_values(
             raise TextError(f"--set {shown(setting)}: expected NAME=VALUE")
         given[symbol.strip()] = value.strip()
     place = file if file and file != "-" else "the values"
-    own = values.own_values(robot) if published else {}
-    spread = _spread(robot, given, place)
-    values.read_values(robot, spread, place, moving=True)
-    # As they were written: equations show them so.
-    return {name: value_text(value) for name, value in own.items()} | spread
+    with as_options("published"):
+        return join_values(robot, given, published, place)
 
 
 def _table(file: str) -> Mapping[str, Any]:
@@ -91,18 +86,3 @@ def _as_text(text: str) -> str:
 
 def _no_constant(text: str) -> Any:
     raise ValueError(f"{text} is not a finite number")
-
-
-def _spread(robot: Robot, given: Mapping[str, Any], place: str) -> dict[str, Any]:
-    """Lists of q, dq, ddq laid out by coordinate."""
-    found: dict[str, Any] = {}
-    for symbol, value in given.items():
-        if symbol in ("q", "dq", "ddq") and isinstance(value, list):
-            if len(value) != robot.dof:
-                raise TorsorError(
-                    f"{place}: {symbol} has {len(value)} entries, expected {robot.dof}"
-                )
-            found.update({f"{symbol}{k}": v for k, v in enumerate(value, 1)})
-        else:
-            found[symbol] = value
-    return found

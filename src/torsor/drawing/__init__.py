@@ -1,7 +1,7 @@
 """Kinematic scheme, plots, animation.
 
 >>> import torsor
->>> drawing = torsor.draw.scheme("rttrr")
+>>> drawing = torsor.drawing.scheme("rttrr")
 >>> drawing.save("rttrr.pdf")  # doctest: +SKIP
 """
 

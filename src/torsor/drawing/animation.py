@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from torsor.algebra.arrays import Array, ArrayLike
+from torsor.algebra.formula import Values
 from torsor.arguments import validate_call
 from torsor.document.escaping import escape_html
 from torsor.drawing.drawing import require_suffix
@@ -28,7 +29,6 @@ from torsor.errors import ArrayError, MissingExtraError
 from torsor.files import write_file
 from torsor.formats.load import RobotLike, load
 from torsor.robot.symbols import parameters
-from torsor.robot.values import Values
 
 FRAMES, GIF_FRAMES = 300, 120
 """At most this many pictures; a longer motion is thinned out evenly in time."""

@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from torsor.algebra.arrays import Array, ArrayLike
+from torsor.algebra.formula import Values
 from torsor.algebra.scalars.floats import FloatScalars
 from torsor.arguments import validate_call
 from torsor.drawing.plots.time_plots import COLOURS, Plot, array, draw_in_style, panels
@@ -14,7 +15,6 @@ from torsor.drawing.schematic.view import upwards
 from torsor.errors import MissingValueError, RobotError, TorsorError
 from torsor.formats.load import RobotLike, load
 from torsor.robot.robot import Robot
-from torsor.robot.values import Values
 
 CELLS = 140
 LARGEST = 5_000_000
@@ -34,7 +34,7 @@ def reach(
     ``limits`` are (lowest, highest) of each coordinate; a full turn if not given, which sliding
     coordinates cannot do without. Half of the postures have coordinates at their limits.
     """
-    from torsor.program.arm import compile_robot
+    from torsor.program.arm import compile
 
     loaded = load(robot)
     if loaded.bodies:
@@ -42,7 +42,7 @@ def reach(
     if not 1 <= samples <= LARGEST:
         raise TorsorError(f"samples: expected 1 to {LARGEST}, got {samples}")
     bounds = _bounds(loaded, limits)
-    arm = compile_robot(loaded, values)
+    arm = compile(loaded, values)
     if lacking := arm.missing("forward_kinematics"):
         raise MissingValueError(f"no value for {', '.join(lacking)}")
     random = np.random.default_rng(seed)

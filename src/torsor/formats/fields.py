@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any, TypeVar
 
-from torsor.algebra.angles import angle_of
-from torsor.algebra.formula import UNITS, Formula, exact, formula, number
+from torsor.algebra.angles import angle_of, to_angle
+from torsor.algebra.formula import UNITS, Formula, exact, formula, is_real, number
 from torsor.algebra.rational_points import exact_unit_vector
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.robot.robot import INERTIA, ZERO, Quaternion, Six, Three, Turn
@@ -62,9 +62,23 @@ def read_fields(table: Table, fields: Mapping[str, Reader]) -> dict[str, Any]:
     return {key: at(key, read, table[key]) for key, read in fields.items() if key in table}
 
 
+class Written(float):
+    """A number as a file has it, not one that Python has computed: an angle needs its unit."""
+
+
+def plain_data(value: Any) -> Any:
+    """Tables, lists and numbers; arrays, as Python has them, are lists of their entries."""
+    if isinstance(value, Mapping):
+        return {key: plain_data(entry) for key, entry in value.items()}
+    axes: int = getattr(value, "ndim", -1)
+    if isinstance(value, (list, tuple)) or axes > 0:
+        return [plain_data(entry) for entry in value]
+    return value.item() if axes == 0 and not is_real(value) else value
+
+
 def formula_field(value: object) -> Formula:
     """A number or a text expression."""
-    if isinstance(value, (str, int, float, Fraction, Formula)) and not isinstance(value, bool):
+    if isinstance(value, (str, Formula)) or is_real(value):
         read = formula(value)
         units = [u for u in UNITS if _mentions(read, u)]
         if units:
@@ -83,11 +97,16 @@ def _mentions(f: Formula, unit: str) -> bool:
 
 def angle_field(value: object) -> Formula:
     """An angle with its unit: ``-90deg``, ``-pi/2``, ``0.3rad``, or the name of an angle."""
-    if isinstance(value, bool) or not isinstance(value, (str, int, float, Fraction, Formula)):
-        raise RobotError(f"{shown(str(value))} is not an angle")
-    read = formula(value)
+    read = turn_field(value)
     angle_of(read)
     return read
+
+
+def turn_field(value: object) -> Formula:
+    """What something turns by: an angle, a coordinate, or both; numbers are Python's radians."""
+    if not (isinstance(value, (str, Formula)) or is_real(value)):
+        raise RobotError(f"{shown(str(value))} is not an angle")
+    return formula(value) if isinstance(value, (str, Formula, Written)) else to_angle(value)
 
 
 def three(value: object) -> Three:

@@ -7,11 +7,12 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from torsor.arguments import validate_call
 from torsor.errors import RobotError, TextError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.toml.reader import read_toml, robot_from_table
+from torsor.robot import hypotheses
 from torsor.robot.robot import Robot
 
 LARGEST = 500_000
@@ -22,6 +23,33 @@ RobotLike = Annotated[
     "a robot, a name, a path, an ETS text or a table",
 ]
 """What ``load`` takes."""
+
+Names = str | Collection[str]
+"""One name, or several."""
+
+
+class Description(TypedDict, total=False):
+    """How a file is read, and how the robot is to differ from it: see ``load``."""
+
+    tip: str
+    rest: str
+    symbolic: Names
+    exact_angles: bool
+    without_constraints: Names
+    assume: Names
+    no_hypotheses: bool
+    drives: Names
+
+
+class LoadOptions(Description, total=False):
+    """The options of ``load``, which every verb that takes a robot takes too."""
+
+    payload: str
+
+
+def names_of(given: Names) -> tuple[str, ...]:
+    """The names, of which a text alone is one."""
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def library_names() -> tuple[str, ...]:
@@ -45,9 +73,13 @@ def load(
     *,
     tip: str = "",
     rest: str = "",
-    symbolic: Collection[str] = (),
+    symbolic: Names = (),
     exact_angles: bool = True,
-    without_constraints: Collection[str] = (),
+    without_constraints: Names = (),
+    payload: str = "",
+    assume: Names = (),
+    no_hypotheses: bool = False,
+    drives: Names = (),
 ) -> Robot:
     """A robot from a library name, a path, an ETS one-liner, a table, or a robot itself.
 
@@ -56,11 +88,33 @@ def load(
     as they are instead of the nearest multiples of 15° where those are meant. ``symbolic`` (any
     of ``"inertias"``, ``"lengths"``) puts symbols in the place of a file's numbers.
     ``without_constraints`` names the constraints of an MJCF that are left out of the model.
+
+    The robot may differ from its description: by its ``payload`` (``"wrench"``,
+    ``"wrench-base"``, ``"body"``, ``"weight"``, ``"none"``), by further hypotheses to ``assume``
+    (``"com_at_origin"``, ``"Ixy3 = 0"``), with ``no_hypotheses`` without those that it declares,
+    and by symbolic ``drives`` at every joint (``"friction"``, ``"rotors"``, ``"springs"``).
     """
+    found = _read(
+        robot,
+        _file_options(tip, rest, exact_angles, names_of(without_constraints)),
+        names_of(symbolic),
+    )
+    if no_hypotheses:
+        found = found.declared
+    if payload:
+        kind, _, axes = payload.partition("-")
+        found = found.with_payload(kind, axes or "tool")
+    for what in names_of(drives):
+        for part in what.split(","):
+            found = found.with_drives(part.strip())
+    further = names_of(assume)
+    return hypotheses.assume(found, *further) if further else found
+
+
+def _read(robot: RobotLike, options: dict[str, Any], symbolic: tuple[str, ...]) -> Robot:
+    """A robot as it is described."""
     from torsor.formats.symbolic import symbolised
 
-    symbolic = tuple(symbolic)
-    options = _file_options(tip, rest, exact_angles, tuple(without_constraints))
     if isinstance(robot, (str, os.PathLike)):
         path = Path(os.fspath(robot))
         if path.suffix.lower() in XML:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from torsor.arguments import validate_call
 from torsor.errors import RobotError, shown
+from torsor.formats.export import RobotText
 from torsor.robot.robot import MOST_JOINTS
 
 KINDS = {"R": "turns about", "T": "slides along"}
@@ -96,3 +98,13 @@ def structure_toml(word: str, axes: str = "") -> str:
         lines.append(f"{line:<55}# joint {i} {KINDS[kind]} {axis}\n")
     head = HEAD.format(word=name[:50], example=first)
     return head + "".join(lines) + TAIL.format(count=len(joints))
+
+
+@validate_call
+def new(structure: str, axes: str = "") -> RobotText:
+    """A commented description to begin with, from a structure word: ``"RTTRR"``.
+
+    R turns, T slides (P is read as T); ``axes`` as in ``"zzyzy"`` or ``"z-xy"``, all z if not
+    given.
+    """
+    return RobotText(structure_toml(structure, axes))

@@ -6,13 +6,14 @@ value is a number, ẋ = A x + B δτ for x = (δq, δq̇) with A = [0 1; −M�
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import overload
 
 from flint import fmpq, fmpq_mat
 
 from torsor.algebra.expression import Expression
+from torsor.algebra.formula import Value, Values
 from torsor.algebra.numbers import evaluate_rational, missing
 from torsor.algebra.scalars.ring import RingScalar
 from torsor.errors import MissingValueError, TorsorError
@@ -56,13 +57,13 @@ class Linear:
 
 
 def state_space(
-    M: Matrix[Expression], tau: Sequence[Expression], q: Sequence[str], values: Mapping[str, Any]
+    M: Matrix[Expression], tau: Sequence[Expression], q: Sequence[str], values: Values
 ) -> StateSpace:
     """A and B about the values given: those of the linearisation, straight in numbers."""
     return _state_space((M, by_velocities(tau, q), by_coordinates(tau, q)), _point(q, values))
 
 
-def _state_space(matrices: Sequence[Matrix[Expression]], values: Mapping[str, Any]) -> StateSpace:
+def _state_space(matrices: Sequence[Matrix[Expression]], values: Values) -> StateSpace:
     names = missing([e for matrix in matrices for row in matrix for e in row], values)
     if names:
         raise MissingValueError(f"no value for {', '.join(names)} (needed for A and B)")
@@ -83,7 +84,7 @@ def _state_space(matrices: Sequence[Matrix[Expression]], values: Mapping[str, An
 
 
 def linearise(
-    M: Matrix[Expression], tau: Sequence[Expression], q: Sequence[str], values: Mapping[str, Any]
+    M: Matrix[Expression], tau: Sequence[Expression], q: Sequence[str], values: Values
 ) -> Linear:
     """Linearise about the values given; velocities and accelerations not given are zero."""
     point = _point(q, values)
@@ -94,21 +95,20 @@ def linearise(
     return Linear(at(M), at(by_velocities(tau, q)), at(by_coordinates(tau, q)))
 
 
-def _point(q: Sequence[str], values: Mapping[str, Any]) -> dict[str, Any]:
+def _point(q: Sequence[str], values: Values) -> dict[str, Value]:
     """The operating point: at rest where nothing else is said."""
-    rest: dict[str, Any] = {f"{d}{name}": 0 for name in q for d in ("d", "dd")}
+    rest: dict[str, Value] = {f"{d}{name}": 0 for name in q for d in ("d", "dd")}
     return rest | dict(values)
 
 
-def _at(expression: Expression, point: Mapping[str, Any]) -> Expression:
+def _at(expression: Expression, point: Values) -> Expression:
     present = set(expression.symbols())
     return expression.subs({n: v for n, v in point.items() if n in present})
 
 
-def _numbers(matrix: Matrix[Expression], values: Mapping[str, Any]) -> Any:
+def _numbers(matrix: Matrix[Expression], values: Values) -> fmpq_mat:
     return fmpq_mat([[evaluate_rational(e, values) for e in row] for row in matrix])
 
 
-def _float(value: Any) -> float:
-    number = fmpq(value)
+def _float(number: fmpq) -> float:
     return int(number.p) / int(number.q)

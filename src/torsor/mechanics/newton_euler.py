@@ -13,6 +13,7 @@ from functools import reduce
 from operator import add
 from typing import Any, Generic
 
+from torsor import hooks
 from torsor.algebra.scalars.arithmetic import S, S_co, summed, times
 from torsor.arguments import given
 from torsor.errors import UnknownKeyError
@@ -26,6 +27,7 @@ from torsor.mechanics.kinematics import (
     unnamed,
 )
 from torsor.spatial.inertia import Body
+from torsor.spatial.symbolic import count_terms
 from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 
@@ -65,6 +67,16 @@ class LinkSteps(Generic[S_co]):
     N: Vector[S_co]
     f: Vector[S_co]
     n: Vector[S_co]
+
+    def __repr__(self) -> str:
+        counts = ((name, sum(count_terms(getattr(self, name)))) for name in STEPS)
+        return f"<LinkSteps: {', '.join(f'{name} {count}' for name, count in counts)} terms>"
+
+    def _repr_latex_(self) -> str:
+        return hooks.write("steps", self)
+
+    def _repr_html_(self) -> str:
+        return hooks.write("html", self)
 
     def map(self, change: Callable[[Vector[S_co]], Vector[S]]) -> LinkSteps[S]:
         """The steps with every vector changed."""

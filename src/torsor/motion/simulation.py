@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
+from torsor.algebra.formula import Values
 from torsor.arguments import validate_call
 from torsor.errors import TorsorError
-from torsor.formats.load import RobotLike, load
+from torsor.formats.load import Description, RobotLike, load
 from torsor.motion.results import Result
-from torsor.robot.values import Values
 
 if TYPE_CHECKING:
     from torsor.motion.scenario.scenario import Scenario
@@ -97,10 +97,16 @@ class Run:
 
 
 @validate_call
-def simulate(robot: RobotLike, scenario: ScenarioLike, values: Values | None = None) -> Result:
+def simulate(
+    robot: RobotLike,
+    scenario: ScenarioLike,
+    values: Values | None = None,
+    **options: Unpack[Description],
+) -> Result:
     """Carry out a scenario (a .toml path or the same as a table) with a robot.
 
     A scenario with a motion alone gives the driving forces along it; one with a drive gives the
-    motion under it. ``values`` take the place of the robot's and the scenario's own numbers.
+    motion under it. ``values`` take the place of the robot's and the scenario's own numbers. The
+    options are those of ``load``.
     """
-    return Run(robot, scenario, values).go()
+    return Run(load(robot, **options), scenario, values).go()

@@ -4,40 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, Unpack, cast
 
 from torsor.algebra.formula import Formula
-from torsor.errors import ArgumentTypeError, ArgumentValueError, MissingValueError, shown
+from torsor.errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    UnknownAttributeError,
+    shown,
+    suggestion,
+)
+from torsor.formats.load import Description, RobotLike, load
+from torsor.program.arm_functions import make_function
 from torsor.program.functions.catalogue import FUNCTIONS, list_functions, refuse_unknown
 from torsor.program.functions.preparation import numbers, prepare_robot, settable
-from torsor.program.jit import cpython_layout
-from torsor.program.jit.builtin import make_builtin
-from torsor.program.jit.compilation import KINDS, Kernel, Recipe, load_kernel, load_rollout
-from torsor.program.jit.compiled_function import CompiledFunction
-from torsor.robot.frame_names import FrameName, LinkName, find_frame
+from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
+from torsor.robot.frame_names import LinkName
+from torsor.robot.peer_names import find_peer
 from torsor.robot.robot import Robot
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
     from torsor.program.graph.program import Program
+    from torsor.program.kinematics.solution import Solution
+
+    Floats = NDArray[np.float64]
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-def compile_robot(
-    robot: Robot,
+def compile(
+    robot: RobotLike,
     values: Mapping[str, Any] | None = None,
     payload: str = "none",
     threads: int | None = None,
+    **options: Unpack[Description],
 ) -> Arm:
-    """The robot with numbers in it, ready to run.
+    """The robot (anything that ``load`` takes) with numbers in it, as machine code.
 
     ``values`` are by symbol and go over the robot's own numbers. ``payload`` is ``none``,
     ``wrench`` (a further argument of six components, in tool axes; ``wrench-base`` in base axes),
-    ``body`` or ``weight``. Batches use every core, or at most ``threads``.
+    ``body`` or ``weight``. Batches use every core, or at most ``threads``. The options are those
+    of ``load``.
+
+    >>> import torsor
+    >>> arm = torsor.compile("planar2r", {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0,
+    ...     "rx2": 0.5, "ry2": 0, "Izz1": 0.1, "Izz2": 0.1, "g": 9.81})
+    >>> arm.gravity([0, 0])
+    array([19.62 ,  4.905])
     """
     if threads is not None and (type(threads) is not int or threads < 1):
         kind = ArgumentValueError if type(threads) is int else ArgumentTypeError
         raise kind(f"threads is {shown(str(threads))}; expected a whole number above zero")
-    made = prepare_robot(robot, payload)
-    return Arm(made, numbers(robot, made, values), threads)
+    loaded = load(robot, **options)
+    made = prepare_robot(loaded, payload)
+    return Arm(made, numbers(loaded, made, values), threads)
 
 
 @lru_cache(maxsize=32)
@@ -49,11 +73,29 @@ def _missing(made: Robot, name: str, given: tuple[tuple[str, Formula], ...]) -> 
     return tuple(n for n in settable(made) if n in found)
 
 
-class Arm:
-    """A robot with numbers: each of its functions, called with arrays of (n,) or (N, n).
+class _Compiled:
+    """A method whose place machine code takes in an arm's own dictionary when first asked for."""
 
-    A function is compiled, or fetched from the disk, when it is first asked for, and needs a value
-    for those symbols alone that it depends on: kinematics needs no masses.
+    def __init__(self, method: Callable[..., Any]) -> None:
+        self.name, self.method, self.__doc__ = method.__name__, method, method.__doc__
+
+    def __get__(self, arm: Arm | None, kind: type[Arm]) -> Any:
+        return self.method if arm is None else arm.function(self.name)
+
+
+def compiled(method: Callable[P, R]) -> Callable[P, R]:
+    """The method as it is written, with machine code in its place."""
+    return cast("Callable[P, R]", _Compiled(method))
+
+
+class Arm:
+    """A robot with numbers: its functions, called with arrays of (n,) or with leading axes.
+
+    Leading axes are states and broadcast: q of (2, 3, n) goes with dq of (n,). A function is
+    compiled, or fetched from the disk, when it is first asked for, and needs a value for those
+    symbols alone that it depends on: kinematics needs no masses. ``functions`` names those that
+    the robot has. Arrays of float32 alone are worked on as such. ``out`` takes the result. An arm
+    compiled with ``payload="wrench"`` has the six numbers of a ``wrench`` as one more argument.
     """
 
     def __init__(self, robot: Robot, values: Mapping[str, Formula], threads: int | None) -> None:
@@ -63,18 +105,141 @@ class Arm:
         self.n = robot.dof
         self.functions = list_functions(robot)
 
+    @compiled
+    def inverse_dynamics(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        ddq: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        out: Floats | None = None,
+    ) -> Floats:
+        """Driving forces (n,): M(q) ddq + C(q, dq) dq + g(q), and all that acts."""
+        return self.function("inverse_dynamics")(q, dq, ddq, wrench, out=out)
+
+    @compiled
+    def mass_matrix(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+        """The mass matrix M(q), (n, n)."""
+        return self.function("mass_matrix")(q, out=out)
+
+    @compiled
+    def bias(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        out: Floats | None = None,
+    ) -> Floats:
+        """Driving forces (n,) without acceleration: C(q, dq) dq + g(q)."""
+        return self.function("bias")(q, dq, wrench, out=out)
+
+    @compiled
+    def coriolis(self, q: ArrayLike, dq: ArrayLike, *, out: Floats | None = None) -> Floats:
+        """Christoffel's C(q, dq), (n, n)."""
+        return self.function("coriolis")(q, dq, out=out)
+
+    @compiled
+    def gravity(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+        """The gravity vector g(q), (n,)."""
+        return self.function("gravity")(q, out=out)
+
+    @compiled
+    def forward_dynamics(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        tau: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        out: Floats | None = None,
+    ) -> Floats:
+        """Accelerations (n,) under driving forces."""
+        return self.function("forward_dynamics")(q, dq, tau, wrench, out=out)
+
+    @compiled
+    def forward_kinematics(
+        self, q: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
+    ) -> Floats:
+        """The tool's frame, or that of a ``link``, in base axes, (4, 4)."""
+        return self.function("forward_kinematics")(q, link=link, out=out)
+
+    @compiled
+    def jacobian(
+        self, q: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
+    ) -> Floats:
+        """The geometric Jacobian of the tool, or of a ``link``, base axes, (6, n): J_v over J_w."""
+        return self.function("jacobian")(q, link=link, out=out)
+
+    @compiled
+    def jacobian_rate(
+        self, q: ArrayLike, dq: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
+    ) -> Floats:
+        """J̇ q̇, (6,): the accelerations of the tool, or of a ``link``, at constant dq."""
+        return self.function("jacobian_rate")(q, dq, link=link, out=out)
+
+    @compiled
+    def regressor(
+        self, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, out: Floats | None = None
+    ) -> Floats:
+        """Y of (n, p) with tau = Y π, π ten to a link."""
+        return self.function("regressor")(q, dq, ddq, out=out)
+
+    @compiled
+    def inverse_dynamics_derivatives(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        ddq: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        out: Floats | None = None,
+    ) -> Floats:
+        """∂tau/∂q, then ∂tau/∂dq, (2, n, n)."""
+        return self.function("inverse_dynamics_derivatives")(q, dq, ddq, wrench, out=out)
+
+    @compiled
+    def forward_dynamics_derivatives(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        tau: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        out: Floats | None = None,
+    ) -> Floats:
+        """∂ddq/∂q, ∂ddq/∂dq, then ∂ddq/∂tau, (3, n, n)."""
+        return self.function("forward_dynamics_derivatives")(q, dq, tau, wrench, out=out)
+
+    def function(self, name: str) -> Callable[..., Floats]:
+        """A function by its name, as machine code."""
+        if name not in self.__dict__:
+            self._refuse_lacking(name)
+            self.__dict__[name] = make_function(type(self), self._recipe, name, self.threads)
+        made: Callable[..., Floats] = self.__dict__[name]
+        return made
+
+    def _refuse_lacking(self, name: str) -> None:
+        if name in FUNCTIONS and name not in self.functions:
+            raise UnknownAttributeError(
+                f"{self.robot.name!r} is given by bodies and has no frames: no {name}"
+            )
+
+    if not TYPE_CHECKING:  # to whom every name would be one of an arm's
+
+        def __getattr__(self, name: str) -> Any:
+            """Whatever an arm has not, in a sentence; what other toolboxes call so is told."""
+            if name.startswith("_") or "functions" not in self.__dict__:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            self._refuse_lacking(name)
+            if name in FUNCTIONS:
+                return self.function(name)  # what went wrong there goes wrong again, and says so
+            near = find_peer(name) or suggestion(name, dir(type(self)))
+            raise UnknownAttributeError(f"'Arm' object has no attribute {name!r}{near}")
+
     def __repr__(self) -> str:
         return f"<Arm {self.robot.name}: {', '.join(self.functions)}>"
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self.functions]
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in FUNCTIONS:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        made = _make_function(self._recipe, name, self.threads)
-        self.__dict__[name] = made
-        return made
 
     def __eq__(self, other: object) -> bool:
         """The same robot with the same numbers."""
@@ -105,16 +270,45 @@ class Arm:
         """A function as a straight-line program."""
         return self._recipe.program(name)
 
+    def inverse_kinematics(
+        self,
+        T: ArrayLike,
+        q0: ArrayLike | None = None,
+        *,
+        link: LinkName = "tool",
+        weights: ArrayLike | None = None,
+        axes: str = "base",
+        tolerance: float | tuple[float, float] = 1e-10,
+        max_iterations: int = 60,
+        restarts: int = 48,
+        seed: int = 0,
+        raises: bool = False,
+    ) -> Solution:
+        """Coordinates (…, n) that bring the tool, or a ``link``, to the poses T of (…, 4, 4).
+
+        The search starts from ``q0``, or halfway between the joints' limits, and again from up to
+        ``restarts`` other postures; limits are kept. ``weights`` are six, of the components along
+        and about x, y, z of the base (or, with ``axes="tool"``, of the target itself); 0 frees one.
+        The result is an array with ``reached``, ``error`` (metres and radians) and ``iterations``;
+        with ``raises``, a target that is not reached to the ``tolerance`` is an error.
+        """
+        from torsor.program.kinematics.inverse import solve_poses
+
+        return solve_poses(
+            self, T, q0, link=link, weights=weights, axes=axes, tolerance=tolerance,
+            max_iterations=max_iterations, restarts=restarts, seed=seed, raises=raises,
+        )  # fmt: skip
+
     def rollout(
         self,
-        q: Any,
-        dq: Any,
-        tau: Any,
+        q: ArrayLike,
+        dq: ArrayLike,
+        tau: ArrayLike,
         dt: float,
         steps: int,
         history: bool = False,
-        wrench: Any = None,
-    ) -> tuple[Any, Any]:
+        wrench: ArrayLike | None = None,
+    ) -> tuple[Floats, Floats]:
         """Many motions at once by fixed Runge-Kutta steps: q and dq of every start at the end.
 
         With ``history``, those at first and after every step. ``tau`` is one set of driving forces
@@ -134,69 +328,3 @@ class Arm:
         from torsor.program.certification.certification import certify_program
 
         return certify_program(self.robot, self.program(name), self.values)
-
-
-class _Kernels(dict[str, Kernel]):
-    """The machine code of a function by NumPy's name of a float; made when first asked for."""
-
-    def __init__(self, recipe: Recipe, name: str) -> None:
-        super().__init__()
-        self.recipe, self.name = recipe, name
-
-    def __missing__(self, dtype: str) -> Kernel:
-        self[dtype] = load_kernel(self.recipe, self.name, KINDS[dtype])
-        return self[dtype]
-
-
-class _Elsewhere(dict[FrameName, Any]):
-    """A function of the frames other than the tool's; made when first asked for."""
-
-    def __init__(self, recipe: Recipe, name: str, threads: int | None) -> None:
-        super().__init__()
-        self.recipe, self.name, self.threads = recipe, name, threads
-
-    def __missing__(self, frame: FrameName) -> Any:
-        recipe = Recipe(self.recipe.robot, self.recipe.values, frame)
-        self[frame] = _make_function(recipe, self.name, self.threads)
-        return self[frame]
-
-    def __call__(self, link: LinkName) -> Any:
-        return self[find_frame(self.recipe.robot, link)]
-
-
-def _without_tool(elsewhere: _Elsewhere, complaint: str) -> Callable[..., Any]:
-    """A function of every frame but the tool's, for which a value is missing."""
-
-    def call(*arrays: Any, link: LinkName = "tool", **named: Any) -> Any:
-        if isinstance(link, str) and link == "tool":
-            raise MissingValueError(complaint)
-        return elsewhere(link)(*arrays, **named)
-
-    return call
-
-
-def _make_function(recipe: Recipe, name: str, threads: int | None) -> Any:
-    """A function as Python calls it."""
-    kernels = _Kernels(recipe, name)
-    elsewhere = None
-    if FUNCTIONS[name].of_frame and recipe.frame == "tool":
-        elsewhere = _Elsewhere(recipe, name, threads)
-    try:
-        double = kernels["float64"]
-    except MissingValueError as error:  # which a link nearer to the base may do without
-        if elsewhere is None:
-            raise
-        return _without_tool(elsewhere, str(error))
-    call = CompiledFunction(
-        name,
-        [(n, s) for n, s in double.head["arguments"]],
-        tuple(double.head["shape"]),
-        kernels,
-        threads,
-        elsewhere,
-    )
-    call.__doc__ = FUNCTIONS[name].says
-    call.operations = double.head["operations"]  # type: ignore[attr-defined]
-    if not cpython_layout.is_trusted():
-        return call
-    return make_builtin(double.loaded, name, FUNCTIONS[name].says, "double", call)

@@ -6,9 +6,12 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Unpack
 
 from torsor.algebra.formula import Formula
 from torsor.algebra.scalars.floats import to_float
+from torsor.arguments import validate_call
+from torsor.formats.load import LoadOptions, RobotLike, load
 from torsor.formats.toml.values import number_text
 from torsor.program.functions.catalogue import list_functions
 from torsor.program.functions.preparation import prepare_robot
@@ -68,6 +71,22 @@ def _read_by(robot: Robot) -> Iterator[str]:
     for name in ("forward_kinematics", "inverse_dynamics"):
         if name in list_functions(made):
             yield from build_program(made, name, {}).parameters
+
+
+@validate_call
+def values(
+    robot: RobotLike, state: bool = False, **options: Unpack[LoadOptions]
+) -> dict[str, float | None]:
+    """The numbers that a robot needs, by symbol: its own, none where it has none.
+
+    With ``state``, also q, dq, ddq and the wrench at the tool, all zero. The options are those of
+    ``load``.
+
+    >>> import torsor
+    >>> torsor.values("cartesian")
+    {'g': None, 'm1': None, 'm2': None, 'm3': None}
+    """
+    return value_table(load(robot, **options), state)
 
 
 def value_table(robot: Robot, state: bool = False) -> dict[str, float | None]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Unpack
 
+from torsor import hooks
 from torsor.algebra.budget import GIGABYTE, WHOLE, Budget, budget, charged, usual
 from torsor.arguments import validate_call
 from torsor.document.blocks import Document, Paragraph, Strong, Table, Text, labelled
-from torsor.formats.load import RobotLike, load
+from torsor.formats.load import LoadOptions, RobotLike, load
 from torsor.model import Model
 from torsor.proof import identities
 from torsor.proof.base_parameters import base_parameters_suffice
@@ -51,6 +53,24 @@ class Certificate:
         """Whether every check does."""
         return all(check.holds for check in self.checks)
 
+    @property
+    def closing(self) -> str:
+        """The verdict in a sentence."""
+        failed = sum(not check.holds for check in self.checks)
+        verdict = "Everything holds" if not failed else f"{failed} of {len(self.checks)} fail"
+        return f"{verdict}; {self.seconds:.2f} s."
+
+    def __repr__(self) -> str:
+        return f"<Certificate of {self.robot}: {self.closing}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (VERDICTS[check.how] if check.holds else "FAILS", check.name, check.detail)
+            for check in self.checks
+        ]
+        title = f"Certificate of {self.robot}: {self.closing}"
+        return hooks.write("table", ("verdict", "claim", "detail"), rows, title)
+
 
 def checks_for(model: Model) -> list[Callable[[Model], Check | None]]:
     """The checks that apply to a robot."""
@@ -73,9 +93,12 @@ def run(robot: RobotLike) -> Iterator[tuple[int, int, Check | None]]:
 
 
 @validate_call
-def verify(robot: RobotLike) -> Certificate:
-    """The certificate of a robot (anything that ``load`` takes)."""
-    given = load(robot)
+def verify(robot: RobotLike, **options: Unpack[LoadOptions]) -> Certificate:
+    """The certificate of a robot (anything that ``load`` takes): every check, proven or shown.
+
+    The options are those of ``load``.
+    """
+    given = load(robot, **options)
     start = perf_counter()
     found = tuple(check for _, _, check in run(given) if check is not None)
     return Certificate(given.name, given.hypotheses, found, perf_counter() - start)
@@ -86,10 +109,7 @@ def document(certificate: Certificate) -> Document:
     facts: tuple[Text, ...] = ()
     if certificate.hypotheses:
         facts = (labelled("Hypotheses", ", ".join(certificate.hypotheses)),)
-    failed = sum(not check.holds for check in certificate.checks)
-    verdict = "Everything holds" if not failed else f"{failed} of {len(certificate.checks)} fail"
-    closing = Paragraph((f"{verdict}; {certificate.seconds:.2f} s.",))
-    blocks = (claims_table(certificate), closing)
+    blocks = (claims_table(certificate), Paragraph((certificate.closing,)))
     return Document(f"Certificate of {certificate.robot}", blocks, facts=facts)
 
 

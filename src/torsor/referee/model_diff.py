@@ -13,7 +13,7 @@ from torsor.arguments import validate_call
 from torsor.derivation import derive
 from torsor.equations.documents import speller
 from torsor.errors import MissingValueError, RobotError
-from torsor.formats.load import RobotLike
+from torsor.formats.load import Names, RobotLike
 from torsor.model import Model
 from torsor.notation.notation import load_notation
 from torsor.referee.comparing.comparison import Comparison, compare
@@ -53,6 +53,11 @@ class ModelDiff:
     b: Model
     forces: tuple[ForceDiff, ...]
 
+    def __repr__(self) -> str:
+        differ = [f"tau{f.number}" for f in self.forces if not f.comparison.right]
+        told = f"{', '.join(differ)} differ" if differ else "equal"
+        return f"<ModelDiff of {self.a.robot.name} and {self.b.robot.name}: {told}>"
+
     @property
     def equal(self) -> bool:
         """Whether the models are the same."""
@@ -60,14 +65,21 @@ class ModelDiff:
 
 
 @validate_call
-def diff(a: RobotLike, b: RobotLike, values: Mapping[str, Any] | None = None) -> ModelDiff:
-    """Compare two robots' driving forces (anything that ``load`` takes).
+def diff(
+    a: RobotLike,
+    b: RobotLike,
+    values: Mapping[str, Any] | None = None,
+    assume: Names = (),
+    payload: str = "",
+) -> ModelDiff:
+    """Compare two robots' driving forces (anything that ``load`` takes) term by term.
 
-    With ``values`` for every parameter (a load not given is none), the differing terms are weighed
-    over a workspace: random states with angles all around, and slides, velocities and
-    accelerations up to 1.
+    Hypotheses to ``assume`` are for the second robot, a ``payload`` is for both. With ``values``
+    for every parameter (a load not given is none), the differing terms are weighed over a
+    workspace: random states with angles all around, and slides, velocities and accelerations up
+    to 1.
     """
-    first, second = derive(a), derive(b)
+    first, second = derive(a, payload=payload), derive(b, payload=payload, assume=assume)
     if len(first.tau) != len(second.tau):
         raise RobotError(
             f"{first.robot.name} has {len(first.tau)} coordinates and {second.robot.name} has "

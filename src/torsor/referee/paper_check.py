@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -51,6 +52,18 @@ class PaperCheck:
         """What the paper file leaves unchecked, and what could not be read."""
         return (*self.paper.unchecked, *self.unread)
 
+    def __repr__(self) -> str:
+        right = sum(e.right for e in self.equations)
+        told = f"{right} of {len(self.equations)} equations right, {len(self.unchecked)} unchecked"
+        return f"<PaperCheck of {self.paper.name}: {told}>"
+
+    def _repr_html_(self) -> str:
+        from torsor.equations.display import html_table
+
+        rows = [(e.label, e.target, "right" if e.right else _kinds(e)) for e in self.equations]
+        rows += [(u.label, "", f"not checked: {u.reason}") for u in self.unchecked]
+        return html_table(("equation", "of", "verdict"), rows, self.paper.title)
+
     def differences(self) -> list[tuple[Checked, Difference]]:
         """Every difference with its equation."""
         return [(e, d) for e in self.equations for x in e.entries for d in x.comparison.differences]
@@ -73,6 +86,15 @@ def check_paper(paper: PaperLike) -> PaperCheck:
         raise TextError(f"equation {unread[0].label}: {unread[0].reason}")
     said = _conventions(given, model, hand, checked)
     return PaperCheck(given, model, hand, checked, said, checker.unknown, unread)
+
+
+@validate_call
+def check(paper: PaperLike) -> PaperCheck:
+    """Check a paper's printed equations against the derived ones, term by term.
+
+    A paper is a library name, the path of a .toml or of a .tex that Torsor wrote, or a ``Paper``.
+    """
+    return check_paper(paper)
 
 
 def _claimed(paper: Paper, model: Model, hand: Notation) -> Paper:
@@ -146,6 +168,12 @@ def _checked(
         else:
             judged.append(checked)
     return tuple(judged), tuple(unread[number] for number in sorted(unread))
+
+
+def _kinds(checked: Checked) -> str:
+    """What kinds of differences an equation has, and how many of each."""
+    kinds = Counter(d.kind for entry in checked.entries for d in entry.comparison.differences)
+    return ", ".join(f"{kind} × {count}" for kind, count in kinds.items())
 
 
 PLACE = re.compile(r"line ([0-9]+), column ([0-9]+): ")

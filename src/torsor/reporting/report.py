@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Unpack
 
 from torsor.arguments import choice, given, validate_call, validate_fields
 from torsor.derivation import derive
@@ -20,7 +22,7 @@ from torsor.document.blocks import (
 )
 from torsor.equations.shorter import FORMS
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
-from torsor.formats.load import RobotLike, load
+from torsor.formats.load import LoadOptions, Names, RobotLike, load, names_of
 from torsor.mechanics.methods import METHODS
 from torsor.notation.notation import load_notation
 from torsor.reporting.composer import Composer
@@ -96,8 +98,66 @@ class Wanted:
             raise TorsorError("the section simulation needs a scenario: --simulate FILE.toml")
 
 
+@dataclass(frozen=True, repr=False)
+class Report(Document):
+    """A robot's report, shown in notebooks; ``save`` writes it."""
+
+    def __repr__(self) -> str:
+        return f"<Report {self.title}: {len(self.blocks)} blocks>"
+
+    def _repr_html_(self) -> str:
+        from torsor.document.writers.html import to_html
+
+        return to_html(self)
+
+    @validate_call
+    def save(self, path: str | os.PathLike[str]) -> list[Path]:
+        """Write it, by the suffix .pdf, .typ, .tex, .html or .md; what was written."""
+        from torsor.reporting.report_files import save
+
+        return save(self, path)
+
+
 @validate_call
-def compose(robot: RobotLike, wanted: Wanted | None = None) -> Document:
+def report(
+    robot: RobotLike,
+    *,
+    notation: str = "",
+    sections: Names = (),
+    pages: int = 2,
+    shorter: Names = (),
+    method: str = "",
+    title: str = "",
+    author: str = "",
+    simulate: str = "",
+    **options: Unpack[LoadOptions],
+) -> Report:
+    """A robot's report: scheme, frames, equations, proofs, counts and symbols; ``save`` writes it.
+
+    ``sections`` are names, all if none is given. A form that would take more than ``pages`` is
+    shortened; ``shorter`` forms are squares, double, sums. ``simulate`` is the file of a scenario
+    to simulate and plot. The options are those of ``load``.
+    """
+    wanted = Wanted(
+        notation=notation,
+        sections=_split(sections),
+        shorter=_split(shorter),
+        pages=int(pages),
+        title=title,
+        author=author,
+        scenario=simulate,
+        method=method,
+        spec=robot if isinstance(robot, str) else "",
+    )
+    return compose(load(robot, **options), wanted)
+
+
+def _split(names: Names) -> tuple[str, ...]:
+    return tuple(part for name in names_of(names) for part in chosen_sections(name))
+
+
+@validate_call
+def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
     """The report of a robot (anything that ``load`` takes)."""
     wanted = wanted or Wanted()
     given = load(robot)
@@ -127,7 +187,7 @@ def compose(robot: RobotLike, wanted: Wanted | None = None) -> Document:
     if "symbols" in chosen:
         blocks += table
     title = wanted.title or f"Dynamic model of {given.name}"
-    return Document(
+    return Report(
         title,
         (*blocks, *appendix),
         subtitle=_subtitle(composer),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from torsor.algebra.angles import to_angle
+from torsor.algebra.formula import is_real
 from torsor.robot.entries import ORIGIN, Entry, Three, complete
 
 
@@ -16,6 +18,8 @@ class Turn:
     angle: Entry
 
     def __post_init__(self) -> None:
+        if is_real(self.angle):
+            object.__setattr__(self, "angle", to_angle(self.angle))
         complete(self, "axis", "angle")
 
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from torsor import hooks
 from torsor.algebra import formula as fm
 from torsor.algebra.formula import Formula
 from torsor.arguments import validate, validate_call
@@ -22,6 +23,7 @@ from torsor.robot.frame import IN_PLACE, Frame, Quaternion, Turn
 from torsor.robot.joint import KINDS, Joint
 from torsor.robot.link import Drive, FreeBody, Link, symbolic_drive, symbolic_link
 from torsor.robot.payload import ANY_WRENCH, WRENCH, Payload, symbolic_payload
+from torsor.robot.peer_names import PeerNames
 
 __all__ = [
     "INERTIA", "MOST_JOINTS", "ONE", "ORIGIN", "WRENCH", "ZERO", "Drive", "Entry", "Frame",
@@ -43,7 +45,7 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Robot:
+class Robot(PeerNames):
     """A serial robot or a tree: joints 1 … n, each with the link that it moves.
 
     A robot without a chain has ``bodies`` instead, and ``kinds`` tells of each coordinate
@@ -224,6 +226,11 @@ class Robot:
         return self.kinds or "".join(joint.kind for joint in self.joints)
 
     @property
+    def n(self) -> int:
+        """How many coordinates there are, as other toolboxes ask for it: ``dof``."""
+        return self.dof
+
+    @property
     def frames(self) -> int:
         """How many links there are, or bodies."""
         return len(self.joints) or len(self.bodies)
@@ -256,3 +263,14 @@ class Robot:
             moves = self.joints[i - 1].kind != "F"
             links.append(replace(link, drive=drive) if moves else link)
         return self.redescribe(links=tuple(links))
+
+    def __repr__(self) -> str:
+        return f"<Robot {self.title}, {self.dof} coordinates>"
+
+    @property
+    def title(self) -> str:
+        """The robot's name, and its structure where the name does not tell it."""
+        return self.name if self.structure in self.name else f"{self.name} ({self.structure})"
+
+    def _repr_html_(self) -> str:
+        return hooks.write("html", self)

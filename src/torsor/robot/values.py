@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
 from numbers import Real
-from typing import Any
 
 from torsor.algebra.angles import angle_of
-from torsor.algebra.formula import Formula, formula
+from torsor.algebra.formula import Formula, Values, formula
 from torsor.arguments import given
 from torsor.errors import (
     ArgumentTypeError,
@@ -26,9 +25,6 @@ from torsor.robot.entries import INERTIA
 from torsor.robot.payload import WRENCH
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import motion, parameters, robot_ring, symbol_names
-
-Values = Mapping[str, Any]
-"""Numbers by symbol: 0.35, ``"1/3"``, ``"30deg"`` for an angle."""
 
 
 def merge_values(
@@ -83,7 +79,7 @@ def _number(robots: Iterable[Robot], name: str, value: object, place: str) -> Fo
     return read
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     try:
         return shown(str(value))
     except Exception:  # an object that cannot show itself

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import Any, SupportsIndex, overload
 
 from torsor.algebra.scalars.arithmetic import PLAIN_ZERO, Plain, S, S_co, minus, plus, summed, times
-from torsor.arguments import given, wrong_type, wrong_value
+from torsor.arguments import given, validate_call, wrong_type, wrong_value
 from torsor.errors import ArgumentTypeError, OutOfRangeError, TorsorError
+from torsor.spatial.symbolic import Symbolic
 
 NO_SCALARS = (tuple, list, str, bytes, dict, set)
 
@@ -28,11 +30,16 @@ def _dot(a: Iterable[S], b: Iterable[S]) -> S:
     return summed(times(x, y) for x, y in zip(a, b, strict=True))
 
 
-class Vector(tuple[S_co, ...]):
+class Vector(Symbolic, tuple[S_co, ...]):
     """A vector: ``+``, ``-``, ``v.dot(w)``, ``v.cross(w)``, ``scalar * v``."""
 
     __slots__ = ()
     __array_ufunc__ = None  # an array may be a scalar: it leaves products to the vector
+
+    @property
+    def shape(self) -> tuple[int]:
+        """How many entries."""
+        return (len(self),)
 
     def __add__(self, other: Iterable[S_co]) -> Vector[S_co]:  # type: ignore[override]
         try:
@@ -79,6 +86,11 @@ class Vector(tuple[S_co, ...]):
         except (TypeError, ValueError) as error:
             raise operand_error(other, len(self), error) from None
 
+    @validate_call
+    def jacobian(self, names: Sequence[str]) -> Matrix[S_co]:
+        """The derivatives of the entries by these symbols, a column for each."""
+        return Matrix([self.diff(name) for name in names]).T
+
     def cross(self, other: Iterable[S_co]) -> Vector[S_co]:
         """The vector product of two vectors of three."""
         try:
@@ -95,7 +107,7 @@ class Vector(tuple[S_co, ...]):
             raise operand_error(self if len(self) != 3 else other, 3, error) from None
 
 
-class Matrix(tuple[Vector[S_co], ...]):
+class Matrix(Symbolic, tuple[Vector[S_co], ...]):
     """A matrix of rows: ``A @ v``, ``A @ B``, ``A.T``, ``A[i]`` a row, ``A[i, j]`` an entry."""
 
     __slots__ = ()
@@ -140,6 +152,23 @@ class Matrix(tuple[Vector[S_co], ...]):
             ) from None
         except TypeError:
             raise wrong_type("an index", key, "a whole number, a slice or two of them") from None
+
+    def det(self) -> Any:
+        """The determinant of a square matrix, without division: by its minors."""
+        n, columns = self.shape
+        if n != columns:
+            raise wrong_value("the matrix", self, f"a square one; it is {n} × {columns}")
+        minors: dict[tuple[int, ...], Any] = {(): 1}
+        for row in reversed(self):
+            size = len(next(iter(minors))) + 1
+            minors = {
+                chosen: summed(
+                    times((-1) ** k, times(row[j], minors[chosen[:k] + chosen[k + 1 :]]))
+                    for k, j in enumerate(chosen)
+                )
+                for chosen in combinations(range(n), size)
+            }
+        return minors[tuple(range(n))]
 
     @property
     def T(self) -> Matrix[S_co]:

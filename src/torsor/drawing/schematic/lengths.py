@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 
-from torsor.algebra.formula import Formula, formula
+from torsor.algebra.formula import Formula, Values, formula
 from torsor.arguments import given as told
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.motion.quantities import quantity
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters, turns
-from torsor.robot.values import Values
 
 SHORTEST = 0.7
 """The shortest length that has a number is drawn as this part of the longest, or longer."""

@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from torsor.algebra.arrays import Array
+from torsor.algebra.formula import Values
 from torsor.arguments import choice, validate_call
 from torsor.drawing.drawing import Drawing
 from torsor.drawing.lettering import formula_spans, indexed_spans, plain_spans
@@ -23,7 +24,6 @@ from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.formats.load import RobotLike, load
 from torsor.notation.notation import NotationLike, load_notation
 from torsor.robot.symbols import angles, coordinates, parameters
-from torsor.robot.values import Values
 
 FRAMES = ("axes", "numbers", "none")
 FrameStyle = Annotated[str, choice(FRAMES)]

@@ -21,13 +21,13 @@ from torsor.formats.fields import (
     list_of,
     name_field,
     read_fields,
-    rotation_field,
     three,
 )
+from torsor.formats.placements import FRAME, read_frame
 from torsor.robot.coupling import in_radians, own_coordinates
 from torsor.robot.joint import KINDS
 from torsor.robot.limits import Limits
-from torsor.robot.robot import Drive, Frame, Joint, Link, symbolic_drive, symbolic_link
+from torsor.robot.robot import Drive, Joint, Link, symbolic_drive, symbolic_link
 
 JOINT = (
     "kind", "axis", "offset", "rotation", "parent", "name", "moves", "mimic", "limits", "link",
@@ -36,7 +36,6 @@ BODY: dict[str, Reader] = {"mass": formula_field, "com": three, "inertia": inert
 DRIVE = ("viscous", "coulomb", "rotor", "ratio", "spring", "rest")
 LINK = (*BODY, "friction", *DRIVE, "name")
 LIMITS = ("lower", "upper", "velocity", "effort")
-FRAME: dict[str, Reader] = {"offset": three, "rotation": rotation_field}
 MIMIC = ("joint", "ratio", "offset")
 
 
@@ -62,13 +61,7 @@ def read_joints(entries: object) -> tuple[list[Joint], list[Link]]:
 
 def read_joint(row: Table, i: int, place: str, before: Sequence[Joint]) -> Joint:
     """One joint, its coupling apart."""
-    kind = str(row.get("kind", "")).upper()
-    kind = {"P": "T"}.get(kind, kind)
-    if kind not in KINDS:
-        raise RobotError(
-            f"{place}: expected kind R (revolute), T (translational) or F (fixed), "
-            f"got {shown(str(row.get('kind', 'nothing')))}"
-        )
+    kind = at(place, read_kind, row)
     if kind == "F":
         axis = at(f"{place}, axis", axis_field, row.get("axis", "z"))
     elif "axis" not in row:
@@ -86,6 +79,18 @@ def read_joint(row: Table, i: int, place: str, before: Sequence[Joint]) -> Joint
     label = at(f"{place}, name", name_field, row["name"]) if "name" in row else ""
     limits = at(f"{place}, limits", lambda t: read_limits(t, kind), row.get("limits", {}))
     return Joint(kind, axis, frame, parent, label, limits=limits)
+
+
+def read_kind(row: Table) -> str:
+    """R, T (or P) or F."""
+    kind = str(row.get("kind", "")).upper()
+    kind = {"P": "T"}.get(kind, kind)
+    if kind not in KINDS:
+        raise RobotError(
+            "expected kind R (revolute), T (translational) or F (fixed), "
+            f"got {shown(str(row.get('kind', 'nothing')))}"
+        )
+    return kind
 
 
 def read_limits(given: object, kind: str) -> Limits:
@@ -106,12 +111,6 @@ def by_name(text: str, joints: Sequence[Joint], place: str) -> int:
     if text not in names:
         raise RobotError(f"{place}: no earlier joint is called {shown(text)}")
     return names[text]
-
-
-def read_frame(given: object) -> Frame:
-    """A constant placement."""
-    table = known_keys("a frame", given, FRAME)
-    return Frame(**read_fields(table, FRAME))
 
 
 def link_table(given: object) -> Table:

@@ -14,19 +14,22 @@ from torsor.formats.ets import read_ets
 from torsor.formats.fields import (
     Reader,
     Table,
+    Written,
     at,
     formula_field,
     known_keys,
     list_of,
     name_field,
+    plain_data,
     read_fields,
     rows_of,
     text_field,
     three,
     word_field,
 )
+from torsor.formats.placements import FRAME, read_frame, stand_on
 from torsor.formats.toml.bodies import read_bodies
-from torsor.formats.toml.joints import BODY, read_frame, read_joints, read_link
+from torsor.formats.toml.joints import BODY, read_joints, read_link
 from torsor.formats.toml.values import read_values
 from torsor.formats.toml.writer import write_toml
 from torsor.robot.robot import WRENCH, Frame, Link, Payload, Robot, symbolic_payload
@@ -48,18 +51,19 @@ MOST_DOTS = 500
 DEEPEST = 8
 """Tables and lists nested deeper than this are refused."""
 
+DH = ("convention", "rows", "base", "tool")
 PAYLOAD = ("kind", "axes", "wrench", "mass", "com", "inertia")
 
 
 def read_toml(text: str, label: str = "robot") -> Robot:
     """A robot from TOML; an error names the place and what was expected there."""
-    return robot_from_table(table_of(text), label)
+    return robot_from_table(table_of(text, Written), label)
 
 
 def robot_from_table(given: Table, label: str = "robot") -> Robot:
     """A robot from the table of a TOML file, or from the same structure made in Python."""
     _shallow(given)
-    table = known_keys("the robot", given, ROBOT)
+    table = known_keys("the robot", plain_data(given), ROBOT)
     ways = [key for key in WAYS if key in table]
     if len(ways) != 1:
         raise RobotError(
@@ -70,6 +74,7 @@ def robot_from_table(given: Table, label: str = "robot") -> Robot:
     robot = WAYS[ways[0]](table, name)
     if robot.bodies and (extra := {"tool", "payload", "link", "base"} & set(table)):
         raise RobotError(f"a robot given by bodies has no {' and no '.join(sorted(extra))}")
+    robot = _on_base(robot, table.get("base"))
     fields = read_fields(table, FIELDS)
     robot = replace(robot, **fields | {"notes": (*robot.notes, *fields.get("notes", ()))})
     declared = list_of(table.get("hypotheses", []))
@@ -115,20 +120,28 @@ def _from_joints(table: Table, name: str) -> Robot:
 
 
 def _from_dh(table: Table, name: str) -> Robot:
-    dh = known_keys("dh", table["dh"], ("convention", "rows"))
+    dh = known_keys("dh", table["dh"], DH)
     if "rows" not in dh:
         raise RobotError("dh: expected rows, a list of {alpha, a, d, theta}")
+    for key in ("base", "tool"):
+        if key in dh and key in table and not isinstance(table[key], str):
+            raise RobotError(f"dh: {key}: the robot has its {key} already")
     rows: Any = dh["rows"]
     count = len(rows) if isinstance(rows, list) else 0
+    links = _links(table, count) if "link" in table else None
+    tool = dh.get("tool", table.get("tool"))
     convention: Any = dh.get("convention", "standard")
-    robot = at("dh", lambda t: read_dh(rows, t, name, _links(table, count)), convention)
-    return _with_tool(robot, table)
+    return at("dh", lambda t: read_dh(rows, t, name, links, dh.get("base"), tool), convention)
 
 
 def _from_ets(table: Table, name: str) -> Robot:
     robot = at("ets", lambda t: read_ets(text_field(t, 100_000), name), table["ets"])
-    links = _links(table, len(robot.joints))
-    return _with_tool(replace(robot, links=tuple(links)), table)
+    robot = replace(robot, links=tuple(_links(table, len(robot.joints))))
+    if "tool" not in table:
+        return robot
+    if robot.tool != Frame():
+        raise RobotError("tool: the sequence places the tool already")
+    return replace(robot, tool=at("tool", read_frame, table["tool"]))
 
 
 def _links(table: Table, count: int) -> list[Link]:
@@ -142,12 +155,24 @@ def _links(table: Table, count: int) -> list[Link]:
     ]
 
 
-def _with_tool(robot: Robot, table: Table) -> Robot:
-    if "tool" not in table:
+def _on_base(robot: Robot, base: object) -> Robot:
+    """The robot on its base, where that is placed somewhere."""
+    if base is None or isinstance(base, str):
         return robot
-    if robot.tool != Frame():
-        raise RobotError("tool: the joints' table places the tool already")
-    return replace(robot, tool=at("tool", read_frame, table["tool"]))
+    place = base
+    if isinstance(base, Mapping):
+        known_keys("base", base, ("name", *FRAME))
+        place = {key: value for key, value in base.items() if key != "name"}
+    return stand_on(robot, at("base", read_frame, place))
+
+
+def _base_name(value: object) -> str:
+    """What the base is called: its text, or the name in its table."""
+    if isinstance(value, str):
+        return name_field(value)
+    if isinstance(value, Mapping) and "name" in value:
+        return at("name", name_field, value["name"])
+    return ""
 
 
 def _payload(value: object) -> Payload:
@@ -177,7 +202,7 @@ FIELDS: dict[str, Reader] = {
     "description": text_field,
     "notation": word_field,
     "group": text_field,
-    "base": name_field,
+    "base": _base_name,
     "notes": _notes,
     "gravity": three,
     "payload": _payload,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from torsor.algebra.formula import Formula
 from torsor.formats.fields import AXES, axis_field, axis_name
 from torsor.formats.toml.joints import DRIVE
 from torsor.formats.toml.values import number_text
 from torsor.robot import hypotheses
+from torsor.robot.frame import Turn
 from torsor.robot.robot import (
     INERTIA,
     Drive,
@@ -118,7 +118,7 @@ def _frame(frame: Frame) -> dict[str, str]:
     return fields
 
 
-def _turn(turn: Any) -> str:
+def _turn(turn: Turn | Quaternion) -> str:
     if isinstance(turn, Quaternion):
         entries = ", ".join(_string(str(e)) for e in (turn.w, turn.x, turn.y, turn.z))
         return f"{{ quaternion = [{entries}] }}"
@@ -144,7 +144,7 @@ def _link(link: Link, general: Link) -> dict[str, str]:
         fields["com"] = _list(link.com)
     if link.inertia != general.inertia:
         fields["inertia"] = _inertia(link.inertia)
-    drives = [(key, getattr(link.drive, key), getattr(Drive(), key)) for key in DRIVE]
+    drives = zip(DRIVE, link.drive.entries, Drive().entries, strict=True)
     return fields | {key: _value(own) for key, own, usual in drives if own != usual}
 
 
@@ -171,7 +171,7 @@ def _inertia(six: Six) -> str:
     return _table(given) if given else "0"
 
 
-def _list(entries: Any) -> str:
+def _list(entries: Iterable[Formula]) -> str:
     return f"[{', '.join(_value(e) for e in entries)}]"
 
 

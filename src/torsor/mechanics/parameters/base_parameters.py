@@ -75,7 +75,7 @@ def base_parameters(
     work = staying(chain, all_columns)
     moving = {n for n in ring.generators if _moves(n.partition("(")[2].rstrip(")") or n)}
     # Parameters that a hypothesis makes zero take part: what is grouped into them is not zero.
-    originals: dict[str, dict[Hashable, Any]] = {name: {} for name in work}
+    originals: dict[str, dict[Hashable, RingScalar]] = {name: {} for name in work}
     for name, shares in shares_of(chain, all_columns).items():
         for stays, share in shares.items():
             originals[stays][name] = share
@@ -187,7 +187,7 @@ def _independent(
     tied: Sequence[BaseParameter], values: Mapping[str, Sparse], ring: Ring
 ) -> list[BaseParameter]:
     """Some parameters by independent values: sums of some of theirs, else of their symbols."""
-    work: dict[str, dict[Hashable, Any]] = {p.name: dict(enumerate(p.work)) for p in tied}
+    work: dict[str, dict[Hashable, RingScalar]] = {p.name: dict(enumerate(p.work)) for p in tied}
     try:
         basis = Basis(ring, partial(residues, values), values.__getitem__, work)
     except TorsorError:
@@ -213,7 +213,7 @@ def _by_symbols(
         text: {p.name: values[p.name][key] for p in tied if key in values[p.name]}
         for text, key in monomials.items()
     }
-    own: dict[str, dict[Hashable, Any]] = {text: {text: 1} for text in monomials}
+    own: dict[str, dict[Hashable, RingScalar]] = {text: {text: 1} for text in monomials}
     basis = Basis(ring, partial(residues, columns_of), columns_of.__getitem__, own)
     work = {p.name: p.work for p in tied}
     new = []

@@ -257,7 +257,7 @@ def read_ratios(text: str, n: int) -> dict[int, float]:
             ratio, places = 0.0, []
         if not ratio or not places or not all(1 <= k <= n for k in places):
             raise TorsorError(
-                f"--ratio {text!r}: expected a number, or COORDINATE=NUMBER with 1 to {n}"
+                f"ratio {shown(text)}: expected a number, or COORDINATE=NUMBER with 1 to {n}"
             )
         found |= dict.fromkeys(places, ratio)
     return found

@@ -65,8 +65,8 @@ def _friction_power(plant: Plant, q: Array, dq: Array) -> Array | None:
         return None
     total: Array = np.zeros(len(q))
     for i in rubbing:
-        rate = np.asarray(chain.links[i - 1].dq, np.float64)
-        total = np.add(total, drives[i].friction(rate) * rate)
+        rate: Array | float = chain.links[i - 1].dq
+        total = total + drives[i].friction(rate) * rate
     return total
 
 

@@ -204,16 +204,15 @@ class Integration:
                     )
                 self.steps += 1
                 self._foresee(float(solver.t))
-                found = None
                 sampled = self.next < len(self.samples) and self.samples.item(self.next) <= solver.t
                 if guards or sampled:
                     dense = solver.dense_output()
                     span = solver.t_old, solver.t
                     found = self._find_first(guards, dense, *span) if guards else None
                     self._sample(equations, found[0] if found else solver.t, dense)
-                if found:
-                    self.t, self.y = found[0], np.array(dense(found[0]))
-                    return self._carry_out(equations, found[1])
+                    if found:
+                        self.t, self.y = found[0], np.array(dense(found[0]))
+                        return self._carry_out(equations, found[1])
                 self.t, self.y = float(solver.t), np.array(solver.y)
                 self.progress(self.t)
         finally:

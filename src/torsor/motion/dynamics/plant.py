@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.algebra.formula import Formula
+from torsor.algebra.formula import Formula, Values
 from torsor.arguments import wrong_value
 from torsor.errors import MissingValueError
 from torsor.motion.arrays import scalars_of
@@ -18,7 +18,7 @@ from torsor.motion.units import find_sliding
 from torsor.robot.coupling import shares
 from torsor.robot.robot import ZERO, Link, Robot
 from torsor.robot.symbols import parameters
-from torsor.robot.values import Values, merge_values
+from torsor.robot.values import merge_values
 
 if TYPE_CHECKING:
     from torsor.program.arm import Arm
@@ -55,11 +55,11 @@ class Plant:
         rotors: bool = True,
     ) -> Arm:
         """The compiled robot."""
-        from torsor.program.arm import compile_robot
+        from torsor.program.arm import compile
 
         robot = self.variant(load, coulomb, rotors)
         wanted = set(parameters(robot))
-        arm = compile_robot(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
+        arm = compile(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
         if lacking := arm.missing():
             raise MissingValueError(f"no value for {', '.join(lacking)}")
         return arm

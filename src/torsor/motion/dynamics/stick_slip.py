@@ -131,9 +131,9 @@ class Holds:
         """The velocities after coordinate k has met its stop; other stops bear their share."""
         stop = self.stops[k]
         wanted = {k: -stop.restitution * dq.item(k)}
-        for _ in range(len(dq)):
+        inverse: Array = np.linalg.inv(M).astype(np.float64, copy=False)
+        while True:  # each round adds a stop that was not there before
             rows = sorted(wanted)
-            inverse: Array = np.linalg.inv(M).astype(np.float64, copy=False)
             change = np.array([wanted[i] - dq.item(i) for i in rows])
             impulse = solve(inverse[np.ix_(rows, rows)], change)
             after = dq + inverse[:, rows] @ impulse
@@ -142,11 +142,9 @@ class Holds:
                 if i not in wanted and self.at_stop(i) and self._outwards(i) * after.item(i) > 0
             ]  # fmt: skip
             if not pressed:
-                break
+                after[rows] = [wanted[i] for i in rows]
+                return after
             wanted |= dict.fromkeys(pressed, 0.0)
-        for i in rows:
-            after[i] = wanted[i]
-        return after
 
     def _outwards(self, k: int) -> float:
         return 1.0 if np.isinf(self.limits[k][1]) else -1.0

@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from torsor.algebra.arrays import Array
+from torsor.algebra.formula import Values
 from torsor.arguments import wrong_type
 from torsor.errors import TorsorError
 from torsor.formats.fields import at
@@ -42,7 +43,6 @@ from torsor.motion.scenario.motions import (
 )
 from torsor.motion.scenario.tool_paths import Circle, Line
 from torsor.robot.robot import Robot
-from torsor.robot.values import Values
 
 LARGEST = 1_000_000
 MOST_BREAKS = 20_000

@@ -8,7 +8,11 @@ its upper triangle.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated, Unpack
 
+from torsor.arguments import validate_call
+from torsor.errors import UnknownNameError, shown
+from torsor.formats.load import Description, RobotLike, load
 from torsor.program.functions.catalogue import list_functions
 from torsor.program.functions.programs import build_program
 from torsor.robot.robot import Drive, Robot, symbolic_payload
@@ -27,3 +31,19 @@ def count_robot_operations(robot: Robot, grouped: bool = True) -> Counts:
         count = build_program(bare, name, grouped=grouped).operations
         found[name] = {k: n for k, n in count.items() if n or k != "div"}
     return found
+
+
+@validate_call
+def ops(
+    robot: RobotLike,
+    parameters: Annotated[str, "base or all"] = "base",
+    **options: Unpack[Description],
+) -> Counts:
+    """The operations of each function's program: ``mul``, ``add``, ``trig`` (and ``div``).
+
+    ``parameters`` are ``"base"`` (regrouped into base parameters) or ``"all"`` (as described).
+    The options are those of ``load``.
+    """
+    if parameters not in ("base", "all"):
+        raise UnknownNameError(f"parameters {shown(parameters)}: expected base or all")
+    return count_robot_operations(load(robot, **options), parameters == "base")

@@ -206,6 +206,16 @@ class _Method(ctypes.Structure):
     )
 
 
+class Held(tuple[Any, ...]):
+    """What a built-in has as itself; sent elsewhere, it is made anew there."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        made: tuple[Any, ...] = self[0].made_by
+        return made
+
+
 def make_builtin(loaded: Loaded, name: str, says: str, float_: str, otherwise: Any) -> Any:
     """The entry as a Python function; what it cannot do is done by ``otherwise``.
 
@@ -227,7 +237,7 @@ def make_builtin(loaded: Loaded, name: str, says: str, float_: str, otherwise: A
     drop: Any = ctypes.cast(python.Py_DecRef, ctypes.c_void_p).value
     table[:] = [id(np.ndarray), id(dtype), new, call, id(sys.intern("out")), drop]
     method = _Method(name.encode(), loaded.address("entry"), KEYWORDS_FASTCALL, says.encode())
-    itself = (otherwise, method, loaded)
+    itself = Held((otherwise, method, loaded))
     python.PyCFunction_NewEx.restype = ctypes.py_object
     python.PyCFunction_NewEx.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
     return python.PyCFunction_NewEx(ctypes.addressof(method), itself, None)

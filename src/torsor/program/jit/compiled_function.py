@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -36,6 +37,7 @@ class CompiledFunction:
 
     ``arguments`` are pairs (name, size); ``kernels`` maps a NumPy dtype's name to machine code.
     ``elsewhere`` gives the same function of another link's frame, where there is such a thing.
+    ``made_by`` makes, elsewhere, what has the function as an attribute: so it is sent there.
     """
 
     def __init__(
@@ -45,7 +47,8 @@ class CompiledFunction:
         shape: tuple[int, ...],
         kernels: Mapping[str, Kernel],
         threads: int | None,
-        elsewhere: Callable[[LinkName], Callable[..., Floats]] | None = None,
+        elsewhere: Callable[[LinkName], Callable[..., Floats]] | None,
+        made_by: tuple[Callable[..., object], tuple[object, ...]],
     ) -> None:
         self.__name__ = name
         self.arguments = tuple(arguments)
@@ -53,6 +56,11 @@ class CompiledFunction:
         self.kernels = kernels
         self.threads = threads
         self.elsewhere = elsewhere
+        self.made_by = made_by
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        make, arguments = self.made_by
+        return getattr, (make(*arguments), self.__name__)
 
     def __call__(
         self,
@@ -61,7 +69,7 @@ class CompiledFunction:
         link: LinkName = "tool",
         **named: ArrayLike,
     ) -> Floats:
-        """The result, in ``out`` if that is given; one state or a batch of them.
+        """The result, in ``out`` if that is given; leading axes are states, and broadcast.
 
         What is of a frame is of the tool's, or of that of a ``link``.
         """
@@ -73,38 +81,50 @@ class CompiledFunction:
             return self.elsewhere(link)(*arrays, out=out, **named)
         given = self._ordered(arrays, named)
         states = [
-            to_states(self.__name__, name, size, a)
+            to_batch(self.__name__, name, size, a)
             for (name, size), a in zip(self.arguments, given, strict=True)
         ]
         single = all(a.dtype.newbyteorder("=") == np.float32 for a in states)
         dtype: np.dtype[np.floating[Any]] = np.dtype(np.float32 if single else np.float64)
+        lead = self._lead([a.shape for a in states])
+        count = math.prod(lead)
         try:
-            rows: list[Floats] = [np.require(a, dtype, ("C", "A")) for a in states]
+            rows: list[Floats] = [
+                np.require(_spread(a, lead), dtype, ("C", "A")).reshape(count, a.shape[-1])
+                for a in states
+            ]
         except MemoryError:
             raise self._too_large() from None
-        shapes = {a.shape[:-1] for a in rows}
-        if len(shapes) > 1:
-            told = ", ".join(
-                f"{n} {a.shape}" for (n, _), a in zip(self.arguments, rows, strict=True)
-            )
-            raise ArrayError(
-                f"{self.__name__}: the arrays differ in how many states they have: {told}"
-            )
-        (lead,) = shapes
         result = self._result(out, lead + self.shape, dtype)
         target = result
         apart = result.flags.aligned and not any(np.may_share_memory(result, a) for a in rows)
         if out is not None and not apart:
             target = np.empty_like(result)
-        self._run(rows, target, dtype)
+        self._run(rows, target, dtype, lead)
         if target is not result:
             result[...] = target
         return result
+
+    def _lead(self, shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
+        """The axes of states, which all arrays have or are spread over."""
+        import numpy as np
+
+        try:
+            return np.broadcast_shapes(*{shape[:-1] for shape in shapes})
+        except ValueError:
+            told = ", ".join(
+                f"{n} {shape}" for (n, _), shape in zip(self.arguments, shapes, strict=True)
+            )
+            raise ArrayError(
+                f"{self.__name__}: the arrays differ in how many states they have: {told}"
+            ) from None
 
     def _ordered(
         self, arrays: tuple[ArrayLike, ...], named: dict[str, ArrayLike]
     ) -> list[ArrayLike]:
         names = [name for name, _ in self.arguments]
+        if "wrench" not in names:
+            arrays, named = self._without_wrench(arrays, named)
         given = dict(zip(names, arrays, strict=False))
         for name, value in named.items():
             if name not in names:
@@ -119,6 +139,20 @@ class CompiledFunction:
                 f"{self.__name__} takes {self._takes()}; got {len(arrays) + len(named)} arrays"
             )
         return [given[name] for name in names]
+
+    def _without_wrench(
+        self, arrays: tuple[Any, ...], named: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """What is given but for a wrench of None, which says that there is none."""
+        if len(arrays) == len(self.arguments) + 1 and arrays[-1] is None:
+            arrays = arrays[:-1]
+        if "wrench" in named:
+            if named["wrench"] is not None:
+                raise ArrayError(
+                    f"{self.__name__}: this arm has no wrench; compile it with payload='wrench'"
+                )
+            named = {name: value for name, value in named.items() if name != "wrench"}
+        return arrays, named
 
     def _takes(self) -> str:
         return ", ".join(f"{name} ({size},)" for name, size in self.arguments)
@@ -147,9 +181,15 @@ class CompiledFunction:
             )
         return out
 
-    def _run(self, rows: list[Floats], out: Floats, dtype: np.dtype[np.floating[Any]]) -> None:
+    def _run(
+        self,
+        rows: list[Floats],
+        out: Floats,
+        dtype: np.dtype[np.floating[Any]],
+        lead: tuple[int, ...],
+    ) -> None:
         kernel = self.kernels[dtype.name]
-        count = 1 if rows[0].ndim == 1 else rows[0].shape[0]
+        count = len(rows[0])
         workers = max(1, min(self.threads or count_cores(), count // ENOUGH))
         if workers == 1 and count <= PIECE:
             inputs = (ctypes.c_void_p * len(rows))(*(a.ctypes.data for a in rows))
@@ -161,24 +201,43 @@ class CompiledFunction:
             job = Job(kernel, places, (out.ctypes.data, width), count, piece, rows, out)
             failed = run_job(job, workers - 1)
         if 0 <= failed < count:
-            self._complain(rows, out, failed)
+            self._complain(rows, out, failed, lead)
 
-    def _complain(self, rows: list[Floats], out: Floats, row: int) -> None:
+    def _complain(self, rows: list[Floats], out: Floats, row: int, lead: tuple[int, ...]) -> None:
         """Name the first state, from the block that failed on, at which nothing could be solved."""
         import numpy as np
 
-        q = rows[0].reshape(-1, self.arguments[0][1])
+        q = rows[0]
         results = out.reshape(len(q), -1)
-        kernel = self.kernels[rows[0].dtype.name]
+        kernel = self.kernels[q.dtype.name]
         for at in range(row, len(q)):
-            places = [a.reshape(len(q), -1)[at : at + 1] for a in rows]
+            places = [a[at : at + 1] for a in rows]
             inputs = (ctypes.c_void_p * len(places))(*(p.ctypes.data for p in places))
             place = results[at : at + 1].ctypes.data
             if kernel.call(inputs, kernel.constants, place, 1) >= 0:
                 state = np.array2string(q[at], precision=6, separator=", ")
-                which = f" (state {at})" if rows[0].ndim == 2 else ""
+                index = ", ".join(str(k) for k in np.unravel_index(at, lead))
+                which = f" (state {index})" if lead else ""
                 raise SingularError(f"the mass matrix is singular at q = {state}{which}")
         raise SingularError(f"the mass matrix is singular near state {row}")
+
+
+def _spread(array: NDArray[Any], lead: tuple[int, ...]) -> NDArray[Any]:
+    """The array with these axes of states."""
+    import numpy as np
+
+    whole = (*lead, array.shape[-1])
+    return array if array.shape == whole else np.broadcast_to(array, whole)
+
+
+def to_batch(function: str, name: str, size: int, value: ArrayLike) -> NDArray[Any]:
+    """An argument as states of so many numbers each, under any number of leading axes."""
+    array = to_real_array(function, name, value)
+    if array.ndim < 1 or array.shape[-1] != size:
+        raise ArrayError(
+            f"{function}: {name} has shape {array.shape}; expected ({size},) or (N, {size})"
+        )
+    return array
 
 
 def to_states(function: str, name: str, size: int, value: ArrayLike) -> NDArray[Any]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Any, Unpack
 
 from torsor.arguments import validate_call
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
-from torsor.formats.load import RobotLike, load
+from torsor.formats.load import Description, Names, RobotLike, load, names_of
 from torsor.program.languages import LANGUAGES
+from torsor.robot.values import own_values
 
 TARGETS = {name: language.says for name, language in LANGUAGES.items()}
 
@@ -18,6 +21,49 @@ ALSO = {also: name for name, language in LANGUAGES.items() for also in (name, *l
 
 FLOAT32 = 3.4e38
 """What single precision holds at most."""
+
+
+class SourceFiles(dict[str, str]):
+    """Source files by name."""
+
+    @validate_call
+    def save(self, folder: str | os.PathLike[str], force: bool = False) -> list[Path]:
+        """Write them, all or none; a folder with foreign files is refused unless ``force``."""
+        from torsor.program.targets.shared.output_folder import write_folder
+
+        return write_folder(folder, self, force)
+
+
+@validate_call
+def code(
+    robot: RobotLike,
+    target: str,
+    values: Mapping[str, Any] | None = None,
+    functions: Names | None = None,
+    payload: str = "none",
+    name: str = "",
+    float32: bool = False,
+    published: bool = False,
+    **options: Unpack[Description],
+) -> SourceFiles:
+    """The robot's functions in a language, as files with a build file and a self-test.
+
+    ``target`` is c, cpp, rust, python, matlab, javascript or cuda. Symbols with a value are built
+    in as numbers, with ``published`` those that come with the robot too; the others are arguments
+    of a set-up function. ``functions`` are names, or ``"all"``; ``payload`` as in ``compile``;
+    ``name`` is how names begin, ``float32`` is C in single precision. The options are those of
+    ``load``.
+    """
+    wanted = load(robot, **options)
+    given = dict(values or {})
+    if published:
+        if not wanted.values:
+            raise TorsorError(f"published: {wanted.name} comes without numbers")
+        given = own_values(wanted) | given
+    asked = None if functions is None else [*names_of(functions)]
+    if asked is not None:
+        asked = [part.strip() for text in asked for part in text.split(",") if part.strip()]
+    return SourceFiles(write_code(wanted, target, given, asked, payload, name, float32))
 
 
 @validate_call

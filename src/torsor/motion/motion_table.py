@@ -1,25 +1,23 @@
-"""A motion for ``torsor draw --motion``: times and coordinates from a table."""
+"""A motion to be drawn: times and coordinates from a table."""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from torsor.errors import TextError, shown, suggestion
-
-if TYPE_CHECKING:
-    from torsor.robot.robot import Robot
+from torsor.motion.scenario.entries import context_of
+from torsor.motion.scenario.table_file import TableFile
+from torsor.robot.robot import Robot
 
 COLUMN = re.compile(r"t|[xyzsKU]|[fn][0-9]{0,3}[xyz]|(q|dq|ddq|tau|P)[0-9]{1,3}")
 """The columns that ``torsor simulate -o`` writes."""
 
 
-def read_motion(file: str, robot: Robot) -> tuple[Any, Any]:
+def read_motion(file: str | os.PathLike[str], robot: Robot) -> tuple[Any, Any]:
     """The columns t and q1 … of a CSV or Parquet file, in SI."""
-    from torsor.motion.scenario.entries import context_of
-    from torsor.motion.scenario.table_file import TableFile
-
     motion = TableFile(Path(file), context_of(robot))
     table = motion.table
     names = [f"q{k}" for k in range(1, robot.dof + 1)]

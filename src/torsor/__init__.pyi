@@ -1,0 +1,51 @@
+"""The public names of Torsor with their types: see ``__init__.py``, which loads them lazily."""
+
+from torsor import drawing as drawing
+from torsor import equations as equations
+from torsor import notation as notation
+from torsor import reporting as reporting
+from torsor.algebra.expression import Expression as Expression
+from torsor.algebra.ring import Ring as Ring
+from torsor.algebra.sympy_bridge import from_sympy as from_sympy
+from torsor.algebra.terms import Term as Term
+from torsor.derivation import derive as derive
+from torsor.derivation import evaluate as evaluate
+from torsor.drawing.robot_drawing import draw as draw
+from torsor.errors import TorsorError as TorsorError
+from torsor.explanation import Why as Why
+from torsor.explanation import why as why
+from torsor.formats.cad.values import CadValues as CadValues
+from torsor.formats.cad.values import cad as cad
+from torsor.formats.export import RobotText as RobotText
+from torsor.formats.export import export as export
+from torsor.formats.load import library_names as library_names
+from torsor.formats.load import load as load
+from torsor.formats.structure import new as new
+from torsor.model import Model as Model
+from torsor.motion.actuators.choosing import Selection as Selection
+from torsor.motion.actuators.choosing import actuators as actuators
+from torsor.motion.results import Result as Result
+from torsor.motion.simulation import simulate as simulate
+from torsor.program.arm import Arm as Arm
+from torsor.program.arm import compile as compile
+from torsor.program.functions.operation_counts import ops as ops
+from torsor.program.needed_values import values as values
+from torsor.program.targets import SourceFiles as SourceFiles
+from torsor.program.targets import code as code
+from torsor.proof.certificate import Certificate as Certificate
+from torsor.proof.certificate import verify as verify
+from torsor.referee.model_diff import ModelDiff as ModelDiff
+from torsor.referee.model_diff import diff as diff
+from torsor.referee.paper_check import PaperCheck as PaperCheck
+from torsor.referee.paper_check import check as check
+from torsor.reporting.report import Report as Report
+from torsor.reporting.report import report as report
+from torsor.robot.robot import Frame as Frame
+from torsor.robot.robot import Joint as Joint
+from torsor.robot.robot import Link as Link
+from torsor.robot.robot import Payload as Payload
+from torsor.robot.robot import Robot as Robot
+from torsor.spatial.vectors import Matrix as Matrix
+from torsor.spatial.vectors import Vector as Vector
+
+__version__: str

@@ -1,0 +1,170 @@
+"""``torsor.draw``: a robot's kinematic scheme, the section of its workspace, or a motion of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from math import pi
+from typing import Any, Literal, Unpack, overload
+
+from torsor.arguments import given, validate_call
+from torsor.drawing.animation import Animation, animate
+from torsor.drawing.drawing import Drawing
+from torsor.drawing.plots.time_plots import Plot
+from torsor.drawing.schematic.scheme import FrameStyle, scheme
+from torsor.drawing.workspace_section import workspace as workspace_section
+from torsor.errors import (
+    ArgumentValueError,
+    TextError,
+    TorsorError,
+    UnknownNameError,
+    shown,
+    suggestion,
+)
+from torsor.formats.load import LoadOptions, RobotLike, load
+from torsor.motion.motion_table import read_motion
+from torsor.motion.quantities import quantity
+from torsor.motion.results import Result
+from torsor.motion.units import find_sliding
+from torsor.notation.notation import NotationLike
+from torsor.robot.robot import Robot
+from torsor.robot.symbols import coordinates
+
+Number = float | str
+"""A number, or a text such as ``"30deg"``."""
+
+LimitsLike = Mapping[str, Sequence[Number]] | Sequence[Sequence[Number]]
+"""(lowest, highest) by coordinate (``{"q1": ("-90deg", "90deg")}``), or of every coordinate."""
+
+MotionLike = Result | str | os.PathLike[str]
+"""What ``simulate`` gives, or the path of a table with columns t, q1 …."""
+
+
+@overload
+def draw(
+    robot: RobotLike,
+    *,
+    view: str = "auto",
+    posture: Mapping[str, Number] | None = None,
+    values: Mapping[str, Any] | None = None,
+    to_scale: bool = False,
+    frames: FrameStyle = "",
+    labels: bool = True,
+    notation: NotationLike = "",
+    transparent: bool = False,
+    **options: Unpack[LoadOptions],
+) -> Drawing: ...
+
+
+@overload
+def draw(
+    robot: RobotLike,
+    *,
+    motion: MotionLike,
+    view: str = "auto",
+    values: Mapping[str, Any] | None = None,
+    **options: Unpack[LoadOptions],
+) -> Animation: ...
+
+
+@overload
+def draw(
+    robot: RobotLike,
+    *,
+    workspace: Literal[True],
+    limits: LimitsLike | None = None,
+    values: Mapping[str, Any] | None = None,
+    **options: Unpack[LoadOptions],
+) -> Plot: ...
+
+
+@validate_call
+def draw(
+    robot: RobotLike,
+    *,
+    motion: MotionLike | None = None,
+    workspace: bool = False,
+    limits: LimitsLike | None = None,
+    view: str = "auto",
+    posture: Mapping[str, Number] | None = None,
+    values: Mapping[str, Any] | None = None,
+    to_scale: bool = False,
+    frames: FrameStyle = "",
+    labels: bool = True,
+    notation: NotationLike = "",
+    transparent: bool = False,
+    **options: Unpack[LoadOptions],
+) -> Drawing | Animation | Plot:
+    """The kinematic scheme of a robot, the section of its ``workspace``, or a ``motion`` of it.
+
+    ``view`` is auto, iso, front, side, top or ``AZ,EL`` in degrees. ``posture`` sets coordinates
+    (``{"q1": "30deg"}``); the others are chosen. Schemes are not ``to_scale`` unless asked: short
+    lengths are stretched. ``frames`` is axes, numbers or none. A workspace is within ``limits``, a
+    full turn where not given. A motion is what ``simulate`` gave, or the path of a table; it is to
+    scale. ``values`` are by symbol and go over the numbers that come with the robot. The options
+    are those of ``load``; ``save`` writes what comes back.
+    """
+    scheme_only = {
+        "posture": posture is not None, "to_scale": to_scale, "frames": bool(frames),
+        "labels": not labels, "notation": bool(notation), "transparent": transparent,
+    }  # fmt: skip
+    if motion is not None:
+        _refuse("motion", workspace=workspace, limits=limits is not None, **scheme_only)
+        drawn = load(robot, **options)
+        t, q = (motion.t, motion.q) if isinstance(motion, Result) else read_motion(motion, drawn)
+        return animate(drawn, values, t, q, view)
+    if workspace:
+        _refuse("workspace", view=view != "auto", **scheme_only)
+        drawn = load(robot, **options)
+        return workspace_section(drawn, values, read_limits(drawn, limits), title=drawn.name)
+    _refuse("the scheme", limits=limits is not None)
+    return scheme(
+        load(robot, **options),
+        view=view,
+        posture=posture,
+        values=values,
+        frames=frames,
+        labels=labels,
+        notation=notation,
+        to_scale=to_scale,
+        background="none" if transparent else "white",
+    )
+
+
+def _refuse(mode: str, **unused: bool) -> None:
+    """Complain of an argument that says nothing about what is drawn."""
+    for name, present in unused.items():
+        if present:
+            raise ArgumentValueError(f"{name} does not go with {mode}")
+
+
+def read_limits(robot: Robot, limits: LimitsLike | None) -> list[tuple[float, float]] | None:
+    """(lowest, highest) of every coordinate, a full turn where none is given for an angle."""
+    names = coordinates(robot)
+    if limits is not None and not isinstance(limits, Mapping):
+        if len(limits) != len(names):
+            raise ArgumentValueError(
+                f"limits: expected {len(names)} pairs (lowest, highest), not {len(limits)}"
+            )
+        limits = dict(zip(names, limits, strict=True))
+    found: dict[str, tuple[float, float]] = {}
+    for name, span in (limits or {}).items():
+        if name not in names:
+            raise UnknownNameError(
+                f"limits: {shown(name)} is no symbol of {robot.name}{suggestion(name, names)}"
+            )
+        try:
+            low, high = (quantity(bound) for bound in span)
+        except (TorsorError, ValueError) as error:
+            told = error if isinstance(error, TorsorError) else "expected two numbers"
+            raise TextError(f"limits {name}: {told}") from None
+        if low > high:
+            raise TextError(f"limits {name}: expected the lowest first, not {given(span)}")
+        found[name] = (low, high)
+    slides = zip(names, find_sliding(robot), strict=True)
+    lacking = [name for name, sliding in slides if sliding and name not in found]
+    if lacking:
+        raise TorsorError(
+            f"limits: {lacking[0]} of {robot.name} slides; expected its lowest and highest"
+        )
+    return [found.get(name, (-pi, pi)) for name in names]

@@ -1,0 +1,168 @@
+"""What a notebook shows of expressions, matrices, steps, models and robots: LaTeX, and MathML.
+
+MathML is what a browser shows by itself, without a network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from torsor.algebra.expression import Expression
+from torsor.document.blocks import Display, Part, Table
+from torsor.document.escaping import escape_html
+from torsor.document.printing.tokens import Piece, Pieces, Token
+from torsor.document.writers.html import HtmlWriter
+from torsor.document.writers.latex import LatexWriter
+from torsor.equations.expression import (
+    NEWLINE,
+    empty_document,
+    mathml,
+    model_mathml,
+    part_of,
+)
+from torsor.formats.fields import axis_name
+from torsor.mechanics.newton_euler import STEPS, LinkSteps
+from torsor.model import Model
+from torsor.notation.glyph import Glyph
+from torsor.notation.notation import Notation, NotationLike, load_notation
+from torsor.robot.robot import Frame, Robot, Turn
+from torsor.spatial.vectors import Matrix, Vector
+
+MANY = 300
+"""Terms up to which a matrix is written out; beyond, its entries tell how many they have."""
+
+LARGEST = 2000
+"""Terms up to which a model's driving forces are written out."""
+
+Entries = Vector[Expression] | Matrix[Expression]
+
+
+def latex(shown: Entries, notation: NotationLike = "standard") -> str:
+    """A vector as a column, or a matrix, in LaTeX."""
+    hand = load_notation(notation)
+    return LatexWriter(empty_document(hand)).matrix(_readable(shown, hand))
+
+
+def steps_latex(shown: LinkSteps[Expression]) -> str:
+    """The steps of a link in LaTeX, a line for each."""
+    hand = load_notation("standard")
+    writer = LatexWriter(empty_document(hand))
+    rows = [
+        f"{writer.printer.glyph(hand.step(name))} &= {writer.matrix(_readable(value, hand))}"
+        for name, value in _steps_of(shown)
+    ]
+    return f"$$\\begin{{aligned}} {NEWLINE.join(rows)} \\end{{aligned}}$$"
+
+
+def html(shown: object) -> str:
+    """Anything of ours as HTML."""
+    if isinstance(shown, Expression):
+        return mathml(shown)
+    if isinstance(shown, (Vector, Matrix)):
+        hand = load_notation("standard")
+        matrix = HtmlWriter(empty_document(hand)).matrix(_readable(shown, hand))
+        return f'<math display="block">{matrix}</math>'
+    if isinstance(shown, LinkSteps):
+        return _steps_html(shown)
+    if isinstance(shown, Model):
+        counts = ", ".join(map(str, shown.terms))
+        head = f"<p>{escape_html(shown.robot.name)}: τ has {counts} terms.</p>"
+        return head + (model_mathml(shown) if sum(shown.terms) <= LARGEST else "")
+    if isinstance(shown, Robot):
+        return _robot(shown)
+    return f"<code>{escape_html(str(shown))}</code>"
+
+
+def _readable(shown: Entries, hand: Notation) -> Part:
+    """The entries spelled; where they are many terms, how many each has."""
+    rows = list(shown) if isinstance(shown, Matrix) else [[entry] for entry in shown]
+    lengths = [[_length(e) for e in row] for row in rows]
+    if sum(map(sum, lengths)) <= MANY:
+        return part_of(shown, hand)
+    entries = tuple(
+        tuple(_entry(e, hand) if n < 2 else _count(n) for e, n in zip(row, counts, strict=True))
+        for row, counts in zip(rows, lengths, strict=True)
+    )
+    return Part((), entries=entries)
+
+
+def _length(entry: object) -> int:
+    return len(entry) if isinstance(entry, Expression) else 1
+
+
+def _entry(entry: Expression, hand: Notation) -> Pieces:
+    (row,) = part_of(Vector([entry]), hand).entries
+    return row[0]
+
+
+def _count(terms: int) -> Pieces:
+    return (Piece("", (Token("glyph", glyph=Glyph(f"⟨{terms}⟩")),)),)
+
+
+def _steps_of(shown: LinkSteps[Expression]) -> list[tuple[str, Vector[Expression]]]:
+    return [(name, getattr(shown, name)) for name in STEPS]
+
+
+def _steps_html(shown: LinkSteps[Expression]) -> str:
+    hand = load_notation("standard")
+    writer = HtmlWriter(empty_document(hand))
+    lines = [
+        writer.display(Display(0, (replace(_readable(value, hand), left=(hand.step(name),)),)))
+        for name, value in _steps_of(shown)
+    ]
+    return "\n".join(lines)
+
+
+def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> str:
+    """A table of plain texts."""
+    cells = tuple(tuple((cell,) for cell in row) for row in rows)
+    widths = tuple(1 / len(head) for _ in head)
+    table = Table("", tuple((cell,) for cell in head), cells, widths)
+    written = HtmlWriter(empty_document(load_notation("standard"))).table(table)
+    return (f"<p>{escape_html(title)}</p>" if title else "") + written
+
+
+def _robot(shown: Robot) -> str:
+    """The joints, each in its parent's frame, and what they carry."""
+    title = f"{shown.title}, {shown.dof} coordinates"
+    if shown.bodies:
+        return html_table(
+            ("body", "mass", "mass centre", "angular velocity"),
+            [
+                (str(i), str(body.mass), _vector(body.position), _vector(body.omega))
+                for i, body in enumerate(shown.bodies, 1)
+            ],
+            title,
+        )
+    rows = []
+    for i, (joint, link) in enumerate(zip(shown.joints, shown.links, strict=True), 1):
+        moved = shown.displacement.get(i)
+        rows.append(
+            (
+                str(i) if joint.parent == i - 1 else f"{i} on {joint.parent}",
+                joint.kind if moved is None else f"{joint.kind} {moved}",
+                axis_name(joint.axis) or _vector(joint.axis),
+                *_frame(joint.placement),
+                str(link.mass),
+                _vector(link.com),
+            )
+        )
+    rows.append(("tool", "", "", *_frame(shown.tool), "", ""))
+    head = ("link", "joint", "axis", "offset", "rotation", "mass", "mass centre")
+    return html_table(head, rows, title)
+
+
+def _frame(frame: Frame) -> tuple[str, str]:
+    turns = [
+        f"R{axis_name(turn.axis) or _vector(turn.axis)}({turn.angle})"
+        if isinstance(turn, Turn)
+        else f"quaternion({turn.w}, {turn.x}, {turn.y}, {turn.z})"
+        for turn in frame.rotation
+    ]
+    return _vector(frame.offset), " ".join(turns)
+
+
+def _vector(entries: Iterable[object]) -> str:
+    texts = [str(entry) for entry in entries]
+    return "" if set(texts) == {"0"} else f"({', '.join(texts)})"
