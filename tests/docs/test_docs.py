@@ -17,7 +17,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 
 def test_the_errata_page_is_what_the_tool_writes():
-    written = write(document([check_paper(name) for name in paper_names()]), "markdown")
+    written = write(document([check_paper(name) for name in paper_names()], "markdown"), "markdown")
     assert (ROOT / "docs" / "errata.md").read_text("utf-8") == written, "run `make docs`"
 
 

@@ -14,7 +14,7 @@ import typst
 
 from torsor.document import FORMATS, write
 from torsor.document.blocks import Document, Heading, Items, Paragraph, Table
-from torsor.referee.errata import COLOURED, document
+from torsor.referee.errata import document
 from torsor.referee.paper import paper_names
 from torsor.referee.paper_check import PaperCheck, check_paper
 
@@ -29,7 +29,7 @@ def papers() -> tuple[PaperCheck, ...]:
 
 def errata(format: str) -> str:
     """All papers in one document."""
-    return write(document(papers(), format in COLOURED), format)
+    return write(document(papers(), format), format)
 
 
 def compiles(text: str, folder: Path) -> str:

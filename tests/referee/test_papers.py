@@ -18,7 +18,7 @@ from torsor.document import FORMATS, write
 from torsor.document.escaping import escape_latex, escape_markdown, escape_typst
 from torsor.equations.tree import key
 from torsor.referee.comparing.slips import KINDS
-from torsor.referee.errata import COLOURED, document
+from torsor.referee.errata import document
 from torsor.referee.paper import paper_names
 from torsor.referee.paper_check import PaperCheck, check_paper
 
@@ -142,7 +142,7 @@ def test_no_two_equations_have_one_label_and_what_is_unchecked_says_why(name: st
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("name", paper_names())
 def test_every_paper_has_a_report_in_every_format(name: str, form: str, tmp_path: Path) -> None:
-    report = write(document([paper(name)], form in COLOURED), form)
+    report = write(document([paper(name)], form), form)
     escapes = (str, escape_latex, escape_markdown, escape_typst)
     for label in (e.label for e in paper(name).equations):
         assert any(escape(label) in report for escape in escapes)

@@ -63,7 +63,7 @@ def check(
     """
     from torsor.document import known_format
     from torsor.errors import TorsorError
-    from torsor.referee.errata import COLOURED, as_json, document
+    from torsor.referee.errata import as_json, document
     from torsor.referee.paper import paper_names
     from torsor.referee.paper_check import check_paper
 
@@ -79,7 +79,7 @@ def check(
     if json or format == "json":
         print_json({"papers": [as_json(check) for check in found]}, output)
     else:
-        deliver_document(document(found, coloured=format in COLOURED), format, output)
+        deliver_document(document(found, format), format, output)
     if strict and not all(check.right for check in found):
         raise typer.Exit(1)
 

@@ -140,20 +140,23 @@ COLOURED = ("latex", "html", "typst")
 """Formats that show the printed equations whole, what is wrong in them marked by its colour."""
 
 
-def document(checks: Sequence[PaperCheck], coloured: bool = False) -> Document:
-    """What was found in one paper, or in several: a part of the document each."""
+def document(checks: Sequence[PaperCheck], format: str = "text") -> Document:
+    """What was found in one paper, or in several: a part of the document each.
+
+    A page tells first how much is right, a terminal last, where its reader looks.
+    """
     if len(checks) == 1:
         (check,) = checks
         return Document(
             check.paper.title,
-            tuple(_blocks(check, coloured, 1)),
-            facts=_facts(check),
+            tuple(_blocks(check, format, 1)),
+            facts=_facts(check, format),
             typesetting=_typesetting(check),
         )
     blocks: list[Block] = []
     for check in checks:
         blocks += [Heading(check.paper.title), _typesetting(check)]
-        blocks += [Items(_facts(check), bullets=False), *_blocks(check, coloured, 2)]
+        blocks += [Items(_facts(check, format), bullets=False), *_blocks(check, format, 2)]
     equations = sum(len(check.equations) + len(check.unread) for check in checks)
     right = sum(e.right for check in checks for e in check.equations)
     told = f"{len(checks)} papers: {right} of {equations} equations are right as printed."
@@ -164,12 +167,14 @@ def _typesetting(check: PaperCheck) -> Typesetting:
     return Typesetting(check.notation.product, check.notation.ascii)
 
 
-def _facts(check: PaperCheck) -> tuple[Text, ...]:
-    return tuple((said,) for said in (check.paper.source, summary(check)) if said)
+def _facts(check: PaperCheck, format: str) -> tuple[Text, ...]:
+    told = "" if format == "text" else summary(check)
+    return tuple((said,) for said in (check.paper.source, told) if said)
 
 
-def _blocks(check: PaperCheck, coloured: bool, level: int) -> Iterator[Block]:
+def _blocks(check: PaperCheck, format: str, level: int) -> Iterator[Block]:
     """A table of the equations, then what is to be said of each."""
+    coloured = format in COLOURED
     spell = TermSpeller(check.model, check.notation, check.unknown)
     head = ("Equation", "Target", "Printed", "Derived", "Agree", "Verdict")
     rows: list[tuple[Text, ...]] = [
@@ -194,7 +199,9 @@ def _blocks(check: PaperCheck, coloured: bool, level: int) -> Iterator[Block]:
     if check.unchecked:
         yield Heading("Not checked", level)
         yield Items(tuple((Strong(u.label), f": {u.reason}") for u in check.unchecked))
-    yield from (Paragraph((said,)) for said in (*check.conventions, check.paper.note) if said)
+    told = summary(check) if format == "text" else ""
+    remarks = (*check.conventions, told, check.paper.note)
+    yield from (Paragraph((said,)) for said in remarks if said)
 
 
 def _counts(checked: Checked) -> tuple[int, int, int]:

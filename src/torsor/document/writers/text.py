@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from unicodedata import normalize
 
 from torsor.document.blocks import (
     Display,
@@ -113,8 +114,8 @@ class TextWriter(BlockWriter):
         return text
 
     def inline(self, formula: str) -> str:
-        """A formula within a sentence."""
-        return formula
+        """A formula within a sentence, as the words around it are typed."""
+        return normalize("NFC", formula)
 
     def source(self, source: Source) -> str:
         """A formula as its author typed it."""
