@@ -120,6 +120,8 @@ def _compose(expression: Expression, images: Mapping[str, Any]) -> Expression:
 def _put_in(expression: Expression, images: Mapping[str, Expression]) -> Any:
     """The polynomial with expressions in the place of generators, where it cannot grow too far."""
     ring, poly = expression.ring, expression.poly
+    if not poly:
+        return poly  # whose degrees are no powers
     terms = _most_terms(ring, poly, images)
     spend(terms * ring.width, SUM, terms, len(ring.generators))
     targets = [
