@@ -1,6 +1,6 @@
-"""The notebook ``examples/tutorial.ipynb``, run from the top, with what its cells show put in.
+"""The notebooks of ``examples``, run from the top, with what their cells show put in.
 
-``python -m docs.make_notebook`` runs it in place.
+``python -m docs.make_notebook`` runs them in place.
 """
 
 from __future__ import annotations
@@ -8,11 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-NOTEBOOK = Path(__file__).parents[1] / "examples" / "tutorial.ipynb"
+EXAMPLES = Path(__file__).parents[1] / "examples"
+NOTEBOOKS = tuple(EXAMPLES / name for name in ("tutorial.ipynb", "api.ipynb"))
 
 
-def executed(path: Path = NOTEBOOK) -> Any:
-    """The notebook with fresh outputs; a cell that fails is an error."""
+def executed(path: Path) -> Any:
+    """A notebook with fresh outputs; a cell that fails is an error."""
     import nbformat
     from nbclient import NotebookClient
 
@@ -35,11 +36,12 @@ def executed(path: Path = NOTEBOOK) -> Any:
 
 
 def main() -> None:
-    """Run the notebook and write it back."""
+    """Run the notebooks and write them back."""
     import nbformat
 
-    nbformat.write(executed(), NOTEBOOK)
-    print(f"wrote {NOTEBOOK.name}")
+    for path in NOTEBOOKS:
+        nbformat.write(executed(path), path)
+        print(f"wrote {path.name}")
 
 
 if __name__ == "__main__":

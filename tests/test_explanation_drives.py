@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 import torsor
 from torsor.cli.main import app
+from torsor.equations.printed_terms import why
 from torsor.errors import TorsorError
-from torsor.explanation import why
 from torsor.mechanics.methods import METHODS
 from torsor.robot.hypotheses import assume
 

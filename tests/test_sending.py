@@ -14,7 +14,7 @@ from tests.program.targets.running import COUPLED, TILTED
 
 import torsor
 from torsor import errors
-from torsor.explanation import why
+from torsor.equations.printed_terms import why
 from torsor.mechanics.methods import METHODS
 from torsor.robot import hypotheses
 

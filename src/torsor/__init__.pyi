@@ -11,9 +11,9 @@ from torsor.algebra.terms import Term as Term
 from torsor.derivation import derive as derive
 from torsor.derivation import evaluate as evaluate
 from torsor.drawing.robot_drawing import draw as draw
+from torsor.equations.printed_terms import why as why
 from torsor.errors import TorsorError as TorsorError
 from torsor.explanation import Why as Why
-from torsor.explanation import why as why
 from torsor.formats.cad.values import CadValues as CadValues
 from torsor.formats.cad.values import cad as cad
 from torsor.formats.export import RobotText as RobotText

@@ -134,3 +134,9 @@ def test_an_angle_that_may_stand_bare_is_replaced_in_both_places() -> None:
 def test_what_cannot_be_put_in_is_refused(values: dict, sentence: str) -> None:
     with pytest.raises(TorsorError, match=sentence):
         RING.parse("a*sin(q1)").subs(values)
+
+
+def test_what_vanishes_on_the_way_stays_zero() -> None:
+    """A number takes every term away before a root comes in."""
+    ring = Ring(["m"], ["q"], roots=[3])
+    assert ring.parse("m*sin(q)").subs({"m": 0, "q": "60deg"}) == 0

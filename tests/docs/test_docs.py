@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from docs.make_notebook import NOTEBOOKS, executed
 
 from torsor.document import write
 from torsor.referee.errata import document
@@ -35,11 +36,11 @@ def test_every_example_runs_as_it_stands(example, tmp_path):
     assert done.stdout.strip()
 
 
-def test_the_notebook_shows_what_its_cells_show_when_run():
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda p: p.stem)
+def test_a_notebook_shows_what_its_cells_show_when_run(notebook):
     import nbformat
-    from docs.make_notebook import NOTEBOOK, executed
 
-    stored, fresh = nbformat.read(NOTEBOOK, as_version=4), executed()
+    stored, fresh = nbformat.read(notebook, as_version=4), executed(notebook)
     assert [c.source for c in stored.cells] == [c.source for c in fresh.cells]
     outputs = [(a, b) for a, b in zip(stored.cells, fresh.cells, strict=True) if "outputs" in a]
     assert sum(len(a.outputs) for a, _ in outputs) >= 10

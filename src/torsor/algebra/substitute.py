@@ -121,6 +121,8 @@ def _compose(expression: Expression, images: Mapping[str, RingScalar]) -> Expres
 def _put_in(expression: Expression, images: Mapping[str, Expression]) -> fmpq_mpoly:
     """The polynomial with expressions in the place of generators, where it cannot grow too far."""
     ring, poly = expression.ring, expression.poly
+    if not poly:
+        return poly  # whose degrees are no powers
     terms = _most_terms(ring, poly, images)
     spend(terms * ring.width, SUM, terms, len(ring.generators))
     targets = [

@@ -10,7 +10,7 @@ from torsor.cli.common import print_json, working
 from torsor.cli.options import AS_DESCRIBED, JsonOption, RobotArgument, Variant, complete_notation
 
 if TYPE_CHECKING:
-    from torsor.explanation import Why
+    from torsor.explanation import Target, Why
     from torsor.mechanics.trace import Origin, Station
     from torsor.model import Model
 
@@ -33,8 +33,16 @@ MEANING = {
 
 def why(
     robot: RobotArgument,
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="A driving force: tau1, …")],
-    term: Annotated[str, typer.Argument(metavar="TERM", help="A product, as 'dq1*dq4*m5'.")],
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="TARGET",
+            help="A driving force (tau1) or an entry (M[1,2], C11, g1), counted from 1.",
+        ),
+    ],
+    term: Annotated[
+        str, typer.Argument(metavar="TERM", help="A product, as 'dq1*dq4*m5', or as it is printed.")
+    ],
     notation: Annotated[
         str, typer.Option(help="The notation to print in.", autocompletion=complete_notation)
     ] = "",
@@ -53,16 +61,18 @@ def why(
       torsor why trtrr tau4 Ixx5
 
       torsor why rttrr tau3 fz
+
+      torsor why rttrr M[1,4] "m₅"
     """
     from torsor.derivation import derive
-    from torsor.explanation import why as trace
+    from torsor.equations.printed_terms import why as trace
     from torsor.notation.notation import load_notation
 
     wanted = variant.load(robot)
     hand = load_notation(notation or wanted.notation or "standard")
     with working(f"tracing {wanted.name}"):
         model = derive(wanted)
-        found = trace(model, target, term)
+        found = trace(model, target, term, notation)
     if json:
         print_json(as_json(model, found))
         return
@@ -73,7 +83,7 @@ def as_json(model: Model, found: Why) -> dict[str, Any]:
     """The origins as plain data, expressions in the plain notation."""
     return {
         "robot": model.robot.name,
-        "target": f"tau{found.target}",
+        "target": str(found.target),
         "term": found.asked,
         "matches": [
             {
@@ -102,8 +112,7 @@ def _print(model: Model, found: Why, hand: Any, everything: bool) -> None:
     from torsor.equations.documents import Style, Writer
 
     writer = Writer(model, Style(hand))
-    total = len(model.tau[found.target - 1])
-    print(f"{found.count} of the {total} terms of tau{found.target} contain {found.asked}.")
+    print(f"{found.count} of the {found.total} terms of {found.target} contain {found.asked}.")
     shown = found.origins if everything else found.origins[:SHOWN]
     for origin in shown:
         _print_origin(model, origin, writer, found.target)
@@ -112,7 +121,7 @@ def _print(model: Model, found: Why, hand: Any, everything: bool) -> None:
         print(f"\n{left} more; --all shows them, more factors narrow the question.")
 
 
-def _print_origin(model: Model, origin: Origin, writer: Any, target: int) -> None:
+def _print_origin(model: Model, origin: Origin, writer: Any, target: Target) -> None:
     from torsor.cli.common import screen_width
     from torsor.document.printing.text import TextPrinter
     from torsor.equations.expression import text_equation
@@ -146,7 +155,9 @@ def _print_origin(model: Model, origin: Origin, writer: Any, target: int) -> Non
         left = _left(station, writer, printer)
         lines = spelled(station.part, left).splitlines()
         print("\n".join(" " * INDENT + line for line in lines))
-    left = printer.glyph(writer.speller.glyph(f"tau{target}"))
+    left = str(target)
+    if target.name == "tau":
+        left = printer.glyph(writer.speller.glyph(left))
     lines = spelled(origin.arrived, f"{left} gets").splitlines()
     print("          along the axis")
     print("\n".join(" " * INDENT + line.replace(" gets = ", " gets ") for line in lines))

@@ -77,8 +77,9 @@ class Symbolic:
         if sum(counts) <= MANY:
             return f"{kind}({self})"
         shape = " × ".join(map(str, getattr(self, "shape", ())))
-        told = ", ".join(map(str, counts)) if len(counts) <= MANY else f"{sum(counts)} in all"
-        return f"<{kind} of {shape}: {told} terms>"
+        if len(counts) > MANY:
+            return f"<{kind} of {shape}: {sum(counts)} terms in all>"
+        return f"<{kind} of {shape}: {', '.join(map(str, counts))} terms>"
 
     if not TYPE_CHECKING:  # to whom every name would be one of a matrix's
 

@@ -1,0 +1,130 @@
+"""A small program of a user's: mypy --strict knows the type of every public call in it.
+
+``test_client`` has it checked, and runs it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import assert_type
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+import torsor
+from torsor.drawing import Animation, Drawing, Plot
+
+VALUES: dict[str, float | str] = {
+    "m1": 1, "m2": 2, "l1": 0.5, "l2": 0.4, "rx1": 0.2, "ry1": 0, "rx2": 0.1, "ry2": 0,
+    "Izz1": 0.1, "Izz2": "1/30", "g": 9.81,
+}  # fmt: skip
+CYCLE = {"motion": {"kind": "quintic", "from": [0, 0], "to": [1, 1], "duration": 0.05},
+         "sample": 0.01, "values": VALUES}  # fmt: skip
+HEAD = "link,mass,x,y,z,Ixx,Iyy,Izz,Ixy,Ixz,Iyz\n"
+
+
+def describe() -> torsor.Robot:
+    """Robots in and out."""
+    assert_type(torsor.library_names(), tuple[str, ...])
+    robot = torsor.load("planar2r", payload="none", assume="ry1 = 0")
+    assert_type(robot, torsor.Robot)
+    assert_type(robot.n, int)
+    text = torsor.export(robot, "toml", {"l1": 0.5})
+    assert_type(text, torsor.RobotText)
+    assert_type(text.notes, tuple[str, ...])
+    assert_type(torsor.new("RTTRR", axes="zzyzy"), torsor.RobotText)
+    assert_type(robot.joints, tuple[torsor.Joint, ...])
+    assert_type(robot.links, tuple[torsor.Link, ...])
+    assert_type(robot.tool, torsor.Frame)
+    table = {"name": "one", "joint": [{"kind": "R", "axis": "z"}]}
+    assert_type(torsor.load(table), torsor.Robot)
+    assert_type(torsor.Payload(), torsor.Payload)
+    return robot
+
+
+def read_parts(folder: Path) -> None:
+    """Numbers from CAD."""
+    file = folder / "parts.csv"
+    file.write_text(HEAD + "1,2.5,0.1,0,0,0.02,0.03,0.03,0,0,0\n", "utf-8")
+    parts = torsor.cad(file, robot="planar2r")
+    assert_type(parts, torsor.CadValues)
+    assert_type(parts["m1"], Fraction)
+    parts.save(folder / "parts.toml")
+
+
+def derive(robot: torsor.Robot) -> None:
+    """The exact model and what it is made of."""
+    model = torsor.derive(robot, method="lagrange")
+    assert_type(model, torsor.Model)
+    first: torsor.Expression = model.tau[0]
+    assert_type(model.M.shape, tuple[int, int])
+    assert_type(model.tau.shape, tuple[int])
+    assert_type(first.diff("q1"), torsor.Expression)
+    assert_type(first.subs({"l1": 2}), torsor.Expression)
+    assert_type(first.terms, tuple[torsor.Term, ...])
+    assert_type(first.ring, torsor.Ring)
+    assert_type(model.M.evaluate(VALUES | {"q2": 0.3}), NDArray[np.float64])
+    assert_type(model.at({"l1": "1/2"}), torsor.Model)
+    assert_type(model.terms, list[int])
+    assert_type(
+        torsor.evaluate(robot, VALUES | {"q1": 0.1, "q2": "30deg"}, what=["M", "g"]),
+        dict[str, NDArray[np.float64]],
+    )
+    m1 = sympy.Symbol("m1")
+    assert_type(torsor.from_sympy(2 * m1, model), torsor.Expression)
+    found = torsor.why(model, "M[1,2]", "m₂")
+    assert_type(found, torsor.Why)
+    assert_type(found.count, int)
+    assert [origin.link for origin in found.origins]
+
+
+def prove() -> None:
+    """Certificates, papers, differences."""
+    certificate = torsor.verify("planar2r")
+    assert_type(certificate, torsor.Certificate)
+    assert_type(certificate.holds, bool)
+    assert_type(torsor.check("scara"), torsor.PaperCheck)
+    other = torsor.diff("rttrr", "rttrr", assume=["principal_axes"])
+    assert_type(other, torsor.ModelDiff)
+    assert_type(other.equal, bool)
+
+
+def run(robot: torsor.Robot, folder: Path) -> None:
+    """Numbers, code and motion."""
+    arm = torsor.compile(robot, VALUES)
+    assert_type(arm, torsor.Arm)
+    q = np.zeros((2, 3, 2))
+    assert_type(arm.inverse_dynamics(q, [0, 0], np.zeros(2)), NDArray[np.float64])
+    assert_type(arm.mass_matrix(q), NDArray[np.float64])
+    assert_type(arm.forward_kinematics(q), NDArray[np.float64])
+    assert_type(arm.n, int)
+    assert_type(torsor.ops(robot, parameters="all"), dict[str, dict[str, int]])
+    files = torsor.code(robot, "c", VALUES, functions="gravity")
+    assert_type(files, torsor.SourceFiles)
+    assert_type(files.save(folder / "code"), list[Path])
+    result = torsor.simulate(robot, CYCLE)
+    assert_type(result, torsor.Result)
+    choice = torsor.actuators(robot, CYCLE, margin=1.2)
+    assert_type(choice, torsor.Selection)
+    assert_type(torsor.draw(robot), Drawing)
+    assert_type(torsor.draw(robot, motion=result, values={"l1": 0.5}), Animation)
+    assert_type(torsor.draw(robot, workspace=True, values={"l1": 0.5, "l2": 0.4}), Plot)
+    report = torsor.report(robot, sections="robot,forces")
+    assert_type(report, torsor.Report)
+    assert_type(report.save(folder / "report.md"), list[Path])
+
+
+def main(folder: Path) -> None:
+    """Everything, one after another."""
+    assert_type(torsor.__version__, str)
+    robot = describe()
+    read_parts(folder)
+    derive(robot)
+    prove()
+    run(robot, folder)
+    try:
+        torsor.load("nothing like it")
+    except torsor.TorsorError as error:
+        assert str(error)
