@@ -267,7 +267,7 @@ def _is(value: object, number: int) -> bool:
 
 
 def _constant(value: Any) -> bool:
-    """Whether it is a number that can be divided by; of a ring not even the constants can."""
+    """Whether it is a number by itself, which an element of a ring is not."""
     if isinstance(value, Expression):
         return False
     try:
