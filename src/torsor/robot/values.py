@@ -64,7 +64,7 @@ def read_values(
 
 def _number(robots: Iterable[Robot], name: str, value: object, place: str) -> Formula:
     """A finite number; one with a unit for an angle only."""
-    if value is None or value == "":
+    if value is None or (isinstance(value, str) and not value):
         raise MissingValueError(f"{place}: {name} is empty; expected a number")
     if isinstance(value, bool) or not isinstance(value, (Real, Decimal, str, Formula)):
         raise ArgumentTypeError(f"{place}: {name}: expected a number, got {_shown(value)}")
