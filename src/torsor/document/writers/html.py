@@ -60,7 +60,7 @@ def to_html(document: Document) -> str:
     body = "\n".join(lines)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/>'
-        '<meta name="viewport" content="width=device-width"/>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
         f"<title>{escape_html(document.title)}</title><style>{STYLE}</style></head><body>\n"
         f"{body}\n</body></html>\n"
     )
