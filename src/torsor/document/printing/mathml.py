@@ -7,6 +7,9 @@ from torsor.document.printing.printer import Printer, decimal
 from torsor.document.printing.tokens import Piece, Token
 from torsor.notation.glyph import Glyph
 
+INVISIBLE = '<mo lspace="0" rspace="0.17em">&#x2062;</mo>'
+"""A product's sign that is not seen, with a little air."""
+
 EMPTY = "<mrow/>"
 """Where MathML wants a script and there is none."""
 
@@ -17,8 +20,8 @@ class MathmlPrinter(Printer):
     space = ""
 
     def __init__(self, product: str = "") -> None:
-        mark = escape_html(product) if product and product != "*" else "&#x2062;"
-        self.product = f"<mo>{mark}</mo>"
+        mark = escape_html(product) if product and product != "*" else ""
+        self.product = f"<mo>{mark}</mo>" if mark else INVISIBLE
 
     def glyph(self, g: Glyph, power: int = 1) -> str:
         """A symbol to a power."""
@@ -89,5 +92,13 @@ class MathmlPrinter(Printer):
 
     def piece(self, piece: Piece, first: bool) -> str:
         """A sign and its run."""
-        sign = {"+": "" if first else "<mo>+</mo>", "-": "<mo>−</mo>", "": ""}[piece.sign]
-        return sign + self.run(piece.tokens)
+        if first:
+            return ("<mo>−</mo>" if piece.sign == "-" else "") + self.run(piece.tokens)
+        sign = {"+": "+", "-": "−", "": ""}[piece.sign]
+        # A line may begin with it, where a browser would take it for the sign of what follows.
+        return (f'<mo form="infix">{sign}</mo>' if sign else "") + self.run(piece.tokens)
+
+    def before(self, token: Token) -> str:
+        """A point keeps a left superscript from looking like an exponent."""
+        prescript = token.glyph is not None and token.glyph.pre
+        return "<mo>·</mo>" if prescript else self.product

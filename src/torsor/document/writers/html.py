@@ -14,6 +14,7 @@ from torsor.document.blocks import (
     Part,
     Picture,
     Table,
+    Text,
     Typesetting,
 )
 from torsor.document.escaping import escape_html
@@ -40,7 +41,7 @@ font-size:.92em;border-top:2px solid;border-bottom:2px solid}
 .listing caption{text-align:left;margin-bottom:.4em}.listing th{border-bottom:1px solid;
 text-align:left}.listing td,.listing th{padding:.25em .5em;vertical-align:top;
 overflow-wrap:normal}
-.listing .numeric{text-align:right}figure{margin:1.5em 0;text-align:center}
+.listing td.numeric,.listing th.numeric{text-align:right}figure{margin:1.5em 0;text-align:center}
 figure img{max-width:90%;max-height:24em}mtd{padding:.12em .15em}
 @media(max-width:40em){.summary{margin:0 0 2em}body{margin-top:1em}}
 @media print{body{font-size:10pt;max-width:none}h2,h3,h4{break-after:avoid}}
@@ -60,7 +61,7 @@ def to_html(document: Document) -> str:
     body = "\n".join(lines)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/>'
-        '<meta name="viewport" content="width=device-width"/>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
         f"<title>{escape_html(document.title)}</title><style>{STYLE}</style></head><body>\n"
         f"{body}\n</body></html>\n"
     )
@@ -172,16 +173,14 @@ class HtmlWriter(BlockWriter):
 
     def table(self, table: Table) -> str:
         """A table with its caption."""
-        head = "".join(f"<th>{self.text(cell)}</th>" for cell in table.head)
-        rows = []
-        for row in table.rows:
-            cells = "".join(
-                f'<td class="numeric">{self.text(c)}</td>'
-                if k in table.numeric
-                else f"<td>{self.text(c)}</td>"
-                for k, c in enumerate(row)
-            )
-            rows.append(f"<tr>{cells}</tr>")
+
+        def row(tag: str, cells: tuple[Text, ...]) -> str:
+            numbers = (' class="numeric"' if k in table.numeric else "" for k in range(len(cells)))
+            pairs = zip(numbers, cells, strict=True)
+            return "".join(f"<{tag}{kind}>{self.text(cell)}</{tag}>" for kind, cell in pairs)
+
+        head = row("th", table.head)
+        rows = [f"<tr>{row('td', cells)}</tr>" for cells in table.rows]
         caption = ""
         if table.caption:
             number = f"<b>Table {self.numbering.table()}.</b>"
