@@ -254,6 +254,17 @@ def test_it_shows_itself_as_html_in_good_order(what: str) -> None:
     ElementTree.fromstring(f"<div>{shown}</div>")
 
 
+@pytest.mark.parametrize("what", [k for k in SHOWN if k not in ("differences", "origins")])
+def test_it_shows_itself_as_latex_in_good_order(what: str) -> None:
+    shown = SHOWN[what]()._repr_latex_()
+    assert shown.startswith("$") and shown.endswith("$")
+    plain = re.sub(r"\\\\|\\[{}$&#%_]", "", shown)
+    assert plain.count("{") == plain.count("}")
+    begun, ended = (sorted(re.findall(rf"\\{word}{{(\w+)}}", shown)) for word in ("begin", "end"))
+    assert begun == ended
+    assert not re.search(r"(?<!\\)[#%]", shown)
+
+
 @pytest.mark.parametrize("what", SHOWN)
 def test_a_repr_is_one_short_line(what: str) -> None:
     text = repr(SHOWN[what]())

@@ -12,7 +12,7 @@ from typing import Any
 from torsor.algebra.expression import Expression
 from torsor.equations.documents import Style
 from torsor.equations.expression import spelled
-from torsor.equations.formats import component_of, page_width, ruler
+from torsor.equations.formats import component_of, latex_text, page_width, ruler
 from torsor.equations.printing.layout import mathml_rows
 from torsor.equations.printing.markup import escape
 from torsor.equations.printing.printer import LatexPrinter, MathmlPrinter, Printer
@@ -30,6 +30,9 @@ MANY = 300
 
 LARGEST = 2000
 """Terms up to which a model's driving forces are written out."""
+
+Table = tuple[Sequence[str], Sequence[Sequence[str]], str]
+"""The head of a table, its rows and its title."""
 
 WIDTH = 110
 BLOCK = '<math display="block">{}</math>'
@@ -139,19 +142,32 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str = 
     return f"<table>{caption}<thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _robot(shown: Robot) -> str:
+def latex_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> str:
+    """The same in LaTeX, as mathematics that notebooks show."""
+    lines = [" & ".join(f"\\text{{{latex_text(cell)}}}" for cell in row) for row in rows]
+    top = " & ".join(f"\\textbf{{{latex_text(cell)}}}" for cell in head)
+    said = f"\\text{{{latex_text(title)}}} \\\\ " if title else ""
+    body = " \\\\ ".join([f"{top} \\\\ \\hline {lines[0]}" if lines else top, *lines[1:]])
+    columns = "l" * len(head)
+    table = f"\\begin{{array}}{{{columns}}} {body} \\end{{array}}"
+    return f"$\\begin{{array}}{{l}} {said}{table} \\end{{array}}$"
+
+
+def robot_latex(shown: Robot) -> str:
+    """A robot's table in LaTeX."""
+    return latex_table(*_robot_table(shown))
+
+
+def _robot_table(shown: Robot) -> Table:
     """The joints, each in its parent's frame, and what they carry."""
     title = f"{shown.title}, {shown.dof} coordinates"
     if shown.bodies:
-        return html_table(
-            ("body", "mass", "mass centre", "angular velocity"),
-            [
-                (str(i), str(body.mass), _vector(body.position), _vector(body.omega))
-                for i, body in enumerate(shown.bodies, 1)
-            ],
-            title,
-        )
-    rows = []
+        bodies = [
+            (str(i), str(body.mass), _vector(body.position), _vector(body.omega))
+            for i, body in enumerate(shown.bodies, 1)
+        ]
+        return ("body", "mass", "mass centre", "angular velocity"), bodies, title
+    rows: list[Sequence[str]] = []
     for i, (joint, link) in enumerate(zip(shown.joints, shown.links, strict=True), 1):
         moved = shown.displacement.get(i)
         rows.append(
@@ -166,7 +182,7 @@ def _robot(shown: Robot) -> str:
         )
     rows.append(("tool", "", "", *_frame(shown.tool), "", ""))
     head = ("link", "joint", "axis", "offset", "rotation", "mass", "mass centre")
-    return html_table(head, rows, title)
+    return head, rows, title
 
 
 def _frame(frame: Frame) -> tuple[str, str]:
@@ -189,6 +205,6 @@ WRITERS: dict[type | tuple[type, ...], Callable[..., str]] = {
     (Vector, Matrix): _matrix,
     LinkSteps: _steps,
     Model: _model,
-    Robot: _robot,
+    Robot: lambda shown: html_table(*_robot_table(shown)),
 }
 """How each kind of thing is shown."""

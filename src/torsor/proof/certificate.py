@@ -54,10 +54,16 @@ class Certificate:
     def __repr__(self) -> str:
         return f"<Certificate of {self.robot}: {_closing(self)}>"
 
+    def _repr_latex_(self) -> str:
+        return self._write("latex table")
+
     def _repr_html_(self) -> str:
+        return self._write("table")
+
+    def _write(self, writer: str) -> str:
         rows = [(_verdict(check), check.name, check.detail) for check in self.checks]
         title = f"Certificate of {self.robot}: {_closing(self)}"
-        return hooks.write("table", ("verdict", "claim", "detail"), rows, title)
+        return hooks.write(writer, ("verdict", "claim", "detail"), rows, title)
 
 
 def checks_for(model: Model) -> list[Callable[[Model], Check | None]]:
