@@ -8,8 +8,8 @@ BIN := $(VENV)/bin
 
 .PHONY: demo test lint prove fuzz lowest bench docs site clean
 
-demo: $(VENV)/.ready
-	$(BIN)/torsor derive rttrr
+demo: $(VENV)/.core
+	@$(BIN)/torsor demo
 
 test: $(VENV)/.ready lint
 	$(BIN)/python -m pytest -n 2
@@ -47,10 +47,19 @@ docs: $(VENV)/.ready           ## the pages that the tool writes itself
 site: $(VENV)/.ready           ## the pages of docs/ as a site, in site/
 	$(BIN)/python -m zensical build --strict
 
-$(VENV)/.ready: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test]'
+$(VENV)/.core: pyproject.toml
+	@echo "Setting up Torsor's core in $(VENV): exact algebra, NumPy and the command line, 150 MB."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -q --no-compile --disable-pip-version-check -e .
 	@touch $@
+	@echo "Ready: $(BIN)/torsor. What it does:"
+	@echo
+
+$(VENV)/.ready: pyproject.toml
+	@echo "Setting up all of Torsor and its tests in $(VENV): 2 GB, a minute or two."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test]'
+	@touch $(VENV)/.core $@
 
 $(LOWEST)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(LOWEST)

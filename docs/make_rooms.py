@@ -14,7 +14,7 @@ COLOURS = {"ways out": "#e7f0fa", "model": "#fdf3dc", "ways in, mechanics": "#e6
            "ground": "#f0f0f0"}  # fmt: skip
 KINDS = (
     ("ways out", ("cli", "reporting", "drawing", "motion", "referee", "program", "equations",
-                  "proof", "notation")),
+                  "proof", "document", "notation")),
     ("model", ("explanation", "derivation", "size", "model", "substitution")),
     ("ways in, mechanics", ("mechanics", "formats", "robot", "spatial")),
     ("ground", ("algebra", "files", "arguments", "errors", "hooks")),

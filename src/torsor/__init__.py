@@ -30,14 +30,14 @@ NAMES = {
     "torsor.referee.paper_check": ("PaperCheck", "check"),
     "torsor.referee.model_diff": ("ModelDiff", "diff"),
     "torsor.program.arm": ("Arm", "compile"),
+    "torsor.program.needed_values": ("values",),
     "torsor.program.functions.operation_counts": ("ops",),
     "torsor.program.targets": ("SourceFiles", "code"),
     "torsor.motion.simulation": ("simulate",),
     "torsor.motion.results": ("Result",),
     "torsor.motion.actuators.choosing": ("Selection", "actuators"),
     "torsor.drawing.robot_drawing": ("draw",),
-    "torsor.reporting.report": ("report",),
-    "torsor.reporting.blocks": ("Report",),
+    "torsor.reporting.report": ("Report", "report"),
 }
 """Where each public name comes from when first asked for; ``__init__.pyi`` has their types."""
 

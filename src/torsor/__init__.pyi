@@ -29,6 +29,7 @@ from torsor.motion.simulation import simulate as simulate
 from torsor.program.arm import Arm as Arm
 from torsor.program.arm import compile as compile
 from torsor.program.functions.operation_counts import ops as ops
+from torsor.program.needed_values import values as values
 from torsor.program.targets import SourceFiles as SourceFiles
 from torsor.program.targets import code as code
 from torsor.proof.certificate import Certificate as Certificate
@@ -37,7 +38,7 @@ from torsor.referee.model_diff import ModelDiff as ModelDiff
 from torsor.referee.model_diff import diff as diff
 from torsor.referee.paper_check import PaperCheck as PaperCheck
 from torsor.referee.paper_check import check as check
-from torsor.reporting.blocks import Report as Report
+from torsor.reporting.report import Report as Report
 from torsor.reporting.report import report as report
 from torsor.robot.robot import Frame as Frame
 from torsor.robot.robot import Joint as Joint

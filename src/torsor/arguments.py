@@ -26,7 +26,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 FUNCTION = get_origin(Callable[..., Any])
-WORDS: dict[Any, str] = {
+WORDS: dict[object, str] = {
     str: "a text",
     bool: "True or False",
     int: "a whole number",
@@ -40,6 +40,9 @@ WORDS: dict[Any, str] = {
 ROWS = (Sequence, Collection, Iterable, Iterator, list, tuple, set, frozenset)
 NO_ROWS = (str, bytes, Mapping)
 PLAIN = (NoneType, bool, int, float, complex, str, bytes, list, tuple, dict, set, Fraction)
+
+Mistake = ArgumentTypeError | ArgumentValueError
+"""The complaint about an argument."""
 
 brief = Repr()
 brief.maxstring = brief.maxother = brief.maxlong = 40
@@ -63,7 +66,7 @@ def validate_call(function: Callable[P, R]) -> Callable[P, R]:
     return door
 
 
-Argument = tuple[str, Any, Callable[[Any], bool]]
+Argument = tuple[str, object, Callable[[object], bool]]
 """A name, its type, and what tells at once that a value is right."""
 
 
@@ -82,19 +85,20 @@ def _expected(function: Callable[..., Any]) -> tuple[dict[str, Argument], Argume
     return found, rest
 
 
-def argument_hints(function: Callable[..., Any]) -> dict[str, Any]:
+def argument_hints(function: Callable[..., object]) -> dict[str, object]:
     """The types of the arguments alone: that of the result may be known to type checkers only."""
     plain = unwrap(function)
-    told = {name: hint for name, hint in plain.__annotations__.items() if name != "return"}
+    annotations: dict[str, object] = plain.__annotations__
+    told = {name: hint for name, hint in annotations.items() if name != "return"}
     holder = SimpleNamespace(__annotations__=told)
     return get_type_hints(holder, plain.__globals__, include_extras=True)
 
 
-def validate_fields(data: Any) -> None:
+def validate_fields(data: object) -> None:
     """The fields of a dataclass against their types; a list where a tuple belongs becomes one."""
     kind: Any = type(data)
     for name, hint, certain in _fields(kind):
-        value = getattr(data, name)
+        value: object = getattr(data, name)
         if certain(value):
             continue
         validate(name, value, hint)
@@ -103,34 +107,34 @@ def validate_fields(data: Any) -> None:
 
 
 @cache
-def _fields(kind: Any) -> tuple[Argument, ...]:
-    hints = get_type_hints(kind, include_extras=True)
+def _fields(kind: type) -> tuple[Argument, ...]:
+    hints: dict[str, object] = get_type_hints(kind, include_extras=True)
     return tuple((f.name, hints[f.name], sure(hints[f.name])) for f in fields(kind))
 
 
-def validate(name: str, value: Any, hint: Any) -> None:
+def validate(name: str, value: object, hint: object) -> None:
     """Complain, in a sentence that names the argument, unless the value is what the type says."""
     reason = _mistake(name, value, hint)
     if reason is not None:
         raise reason
 
 
-def sure(hint: Any) -> Callable[[Any], bool]:
+def sure(hint: object) -> Callable[[object], bool]:
     """A quick look at a value that is most likely right; a long one must tell of the others."""
-    kind = get_origin(hint) or hint
+    kind = _origin(hint) or hint
     if kind is Any or isinstance(kind, TypeVar):
         return lambda value: True
     if kind is Annotated:
-        inner, *more = get_args(hint)
+        inner, *more = _inner(hint)
         return sure(inner) if all(isinstance(told, str) for told in more) else lambda value: False
     if kind in (Union, UnionType):
-        ways = tuple(map(sure, get_args(hint)))
+        ways = tuple(map(sure, _inner(hint)))
         return lambda value: any(way(value) for way in ways)
     if kind is str:
         return lambda value: type(value) is str and value.isascii()
     if kind is float:
         return lambda value: type(value) is float and isfinite(value)
-    if kind is tuple and (kinds := get_args(hint)):
+    if kind is tuple and (kinds := _inner(hint)):
         if kinds[-1] is Ellipsis:
             each = sure(kinds[0])
             return lambda value: type(value) is tuple and all(map(each, value))
@@ -140,10 +144,20 @@ def sure(hint: Any) -> Callable[[Any], bool]:
             and len(value) == len(entries)
             and all(way(entry) for way, entry in zip(entries, value, strict=True))
         )
-    if get_args(hint):
+    if _inner(hint):
         return lambda value: False
     exact = NoneType if kind is None else kind
     return lambda value: type(value) is exact
+
+
+def _origin(hint: object) -> object:
+    """``tuple`` for ``tuple[int, ...]``; nothing for a plain type."""
+    return get_origin(hint)
+
+
+def _inner(hint: object) -> tuple[object, ...]:
+    """``int`` and ``...`` for ``tuple[int, ...]``; nothing for a plain type."""
+    return get_args(hint)
 
 
 def choice(known: Iterable[str]) -> str:
@@ -151,17 +165,17 @@ def choice(known: Iterable[str]) -> str:
     return f"one of {', '.join(map(repr, known))}"
 
 
-def wrong_type(name: str, value: Any, expected: str) -> ArgumentTypeError:
+def wrong_type(name: str, value: object, expected: str) -> ArgumentTypeError:
     """The complaint about a value of the wrong type."""
     return ArgumentTypeError(f"{name} is {expected}, not {given(value)}")
 
 
-def wrong_value(name: str, value: Any, expected: str) -> ArgumentValueError:
+def wrong_value(name: str, value: object, expected: str) -> ArgumentValueError:
     """The complaint about a value of the right type that cannot be."""
     return ArgumentValueError(f"{name} is {expected}, not {given(value)}")
 
 
-def one_of(name: str, value: Any, known: Collection[str]) -> str:
+def one_of(name: str, value: object, known: Collection[str]) -> str:
     """A word, if it is one of those known; the nearest are suggested."""
     expected = choice(known)
     if not isinstance(value, str):
@@ -172,7 +186,7 @@ def one_of(name: str, value: Any, known: Collection[str]) -> str:
     return value
 
 
-def given(value: Any) -> str:
+def given(value: object) -> str:
     """What was handed over, for a message: short, printable, on one line."""
     if isinstance(value, str):
         return shown(value)
@@ -188,17 +202,17 @@ def given(value: Any) -> str:
     return "".join(ch if ch.isprintable() else "?" for ch in text)
 
 
-def _mistake(name: str, value: Any, hint: Any) -> ArgumentTypeError | ArgumentValueError | None:
+def _mistake(name: str, value: object, hint: object) -> Mistake | None:
     """What is wrong with a value, or nothing."""
-    origin = get_origin(hint)
+    origin = _origin(hint)
     if hint is Any or isinstance(hint, TypeVar):
         return None
     if origin is Annotated:
         return _annotated(name, value, hint)
     if origin in (Union, UnionType):
-        if isinstance(value, str) and any(get_origin(k) is os.PathLike for k in get_args(hint)):
+        if isinstance(value, str) and any(_origin(k) is os.PathLike for k in _inner(hint)):
             return None  # a path may hold what no text can: the system's names are bytes
-        wrong = [_mistake(name, value, kind) for kind in get_args(hint)]
+        wrong = [_mistake(name, value, kind) for kind in _inner(hint)]
         if None in wrong:
             return None
         near = [e for e in wrong if e is not None and not _says_type(e, name, value)]
@@ -210,14 +224,14 @@ def _mistake(name: str, value: Any, hint: Any) -> ArgumentTypeError | ArgumentVa
         return wrong_type(name, value, words(hint))
     if kind is float and not _finite(value):
         return wrong_value(name, value, WORDS[float])
-    if kind is str and not _writable(value):
+    if kind is str and isinstance(value, str) and not _writable(value):
         return ArgumentValueError(f"{name} has a character that no file can hold: {given(value)}")
-    return _inside(name, value, kind, get_args(hint))
+    return _inside(name, value, kind, _inner(hint))
 
 
-def _annotated(name: str, value: Any, hint: Any) -> ArgumentTypeError | ArgumentValueError | None:
+def _annotated(name: str, value: object, hint: object) -> Mistake | None:
     """A type that says more: words of its own, the values or the bounds that it has."""
-    kind, *more = get_args(hint)
+    kind, *more = _inner(hint)
     wrong = _mistake(name, value, kind)
     for told in more:
         if isinstance(told, str) and wrong is not None and _says_type(wrong, name, value):
@@ -233,12 +247,12 @@ def _annotated(name: str, value: Any, hint: Any) -> ArgumentTypeError | Argument
     return wrong
 
 
-def _says_type(error: Exception, name: str, value: Any) -> bool:
+def _says_type(error: Exception, name: str, value: object) -> bool:
     """Whether the complaint is about the whole value's type, not about something inside it."""
     return isinstance(error, ArgumentTypeError) and str(error).startswith(f"{name} is ")
 
 
-def _is(value: Any, kind: Any) -> bool:
+def _is(value: object, kind: object) -> bool:
     """Whether a value is of a type, as people mean it: True is no number, a text no sequence."""
     if kind is int:
         return isinstance(value, Integral) and not isinstance(value, bool)
@@ -251,17 +265,16 @@ def _is(value: Any, kind: Any) -> bool:
         return isinstance(value, (tuple, list))
     if kind in ROWS and (isinstance(value, NO_ROWS) or getattr(value, "shape", None) == ()):
         return False
-    return isinstance(value, kind)
+    return isinstance(value, kind)  # type: ignore[arg-type]
 
 
-def _inside(
-    name: str, value: Any, kind: Any, kinds: tuple[Any, ...]
-) -> ArgumentTypeError | ArgumentValueError | None:
+def _inside(name: str, value: object, kind: object, kinds: tuple[object, ...]) -> Mistake | None:
     """What is wrong with the entries of a mapping or a row."""
     if not kinds:
         return None
     if kind is Mapping or kind is dict:
-        for key, entry in value.items():
+        table: Mapping[object, object] = value  # type: ignore[assignment]
+        for key, entry in table.items():
             if kinds[0] is str and not isinstance(key, str):
                 return ArgumentTypeError(f"{name} has the key {given(key)}; a key is a text")
             wrong = _mistake(f"{name}[{given(key)}]", entry, kinds[1])
@@ -271,18 +284,19 @@ def _inside(
     if kind not in ROWS or isinstance(value, Iterator):
         return None
     fixed = kind is tuple and kinds[-1] is not Ellipsis
-    if fixed and len(value) != len(kinds):
-        return ArgumentValueError(f"{name} has {len(value)} entries; expected {len(kinds)}")
-    for k, entry in enumerate(value):
+    rows: Collection[object] = value  # type: ignore[assignment]
+    if fixed and len(rows) != len(kinds):
+        return ArgumentValueError(f"{name} has {len(rows)} entries; expected {len(kinds)}")
+    for k, entry in enumerate(rows):
         wrong = _mistake(f"{name}[{k}]", entry, kinds[k] if fixed else kinds[0])
         if wrong is not None:
             return wrong
     return None
 
 
-def _finite(value: Any) -> bool:
+def _finite(value: object) -> bool:
     try:
-        return isfinite(value)
+        return isfinite(value)  # type: ignore[arg-type]
     except (OverflowError, ValueError, TypeError):
         return False
 
@@ -298,33 +312,33 @@ def _writable(text: str) -> bool:
     return True
 
 
-def _holds(hint: Any, kind: Any) -> bool:
-    return get_origin(hint) is kind or any(get_origin(part) is kind for part in get_args(hint))
+def _holds(hint: object, kind: object) -> bool:
+    return _origin(hint) is kind or any(_origin(part) is kind for part in _inner(hint))
 
 
-def words(hint: Any) -> str:
+def words(hint: object) -> str:
     """A type in words."""
-    origin = get_origin(hint)
+    origin = _origin(hint)
     if origin is Annotated:
-        kind, *more = get_args(hint)
+        kind, *more = _inner(hint)
         told = [m for m in more if isinstance(m, (str, tuple))]
         if told:
             return told[0] if isinstance(told[0], str) else choice(told[0])
         return words(kind)
     if origin in (Union, UnionType):
-        parts = [words(kind) for kind in get_args(hint)]
+        parts = [words(kind) for kind in _inner(hint)]
         return f"{', '.join(parts[:-1])} or {parts[-1]}"
     kind = origin or hint
     if kind in WORDS:
         return WORDS[kind]
     if kind in ROWS:
-        inner = get_args(hint)
+        inner = _inner(hint)
         return f"a row of {_several(inner[0])}" if inner else "a row"
     what = getattr(kind, "__name__", str(kind))
     return f"{'an' if what[:1] in 'AEIOaeio' else 'a'} {what}"
 
 
-def _several(hint: Any) -> str:
+def _several(hint: object) -> str:
     plural = {str: "texts", int: "whole numbers", float: "numbers", Any: "entries"}
     if hint in plural:
         return plural[hint]

@@ -19,6 +19,7 @@ from torsor.errors import (
     suggestion,
 )
 from torsor.formats.load import LoadOptions, Names, RobotLike, load, names_of
+from torsor.formats.toml.values import value_text
 from torsor.mechanics.derivatives import rate
 from torsor.mechanics.kinematics import jacobian, transform
 from torsor.mechanics.methods import Method
@@ -108,7 +109,7 @@ def join_values(
     own = own_values(robot) if published else {}
     spread = _spread(robot, given, place)
     read_values(robot, spread, place, moving=True)
-    return {name: str(value.constant or value) for name, value in own.items()} | spread
+    return {name: value_text(value) for name, value in own.items()} | spread
 
 
 def _spread(robot: Robot, given: Mapping[str, Any], place: str) -> dict[str, Any]:
@@ -156,8 +157,7 @@ def evaluate_model(
             return f"{entry:.{digits}g}"
         if not isinstance(entry, Expression):
             return float(entry) if not digits else str(entry)
-        value = entry.evaluate(values, digits or None)
-        return str(value) if digits else value
+        return str(entry.evaluate(values, digits=digits)) if digits else entry.evaluate(values)
 
     def numbers(value: Any, place: str) -> Any:
         if not isinstance(value, tuple):

@@ -65,6 +65,10 @@ class SingularError(TorsorError, ArithmeticError):
     """The mass matrix cannot be inverted at a state."""
 
 
+class NotReachedError(TorsorError, ArithmeticError):
+    """A pose that no coordinates were found for."""
+
+
 class MissingExtraError(TorsorError):
     """An optional dependency is needed and not installed."""
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from torsor.errors import TorsorError, shown
 
@@ -222,7 +222,7 @@ def _fresh(folder: Path) -> Path:
     return folder / f".torsor-{os.urandom(8).hex()}.tmp"
 
 
-def _pour(file: Any, content: Content) -> None:
+def _pour(file: BinaryIO, content: Content) -> None:
     if isinstance(content, str):
         content = content.encode()
     if isinstance(content, bytes):

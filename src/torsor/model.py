@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from time import perf_counter
@@ -10,32 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from torsor import hooks
 from torsor.algebra.expression import Expression
+from torsor.algebra.formula import Values
 from torsor.algebra.ring import Ring
-from torsor.algebra.scalars.ring import RingScalars
+from torsor.algebra.scalars.ring import RingScalar, RingScalars
 from torsor.arguments import validate_call
 from torsor.errors import RobotError
-from torsor.mechanics import derivatives
+from torsor.mechanics import derivatives, kinematics
+from torsor.mechanics import drives as driven
+from torsor.mechanics import lagrange as by_energies
 from torsor.mechanics.bodies import MovingBody, chain_bodies
 from torsor.mechanics.chain import Chain, body_of, chain_of
-from torsor.mechanics.drives import (
-    Drive,
-    drives_of,
-    friction_forces,
-    rotor_energy,
-    rotor_forces,
-    rotor_matrix,
-    spring_energy,
-    spring_forces,
-)
+from torsor.mechanics.drives import DriveForces
 from torsor.mechanics.free_bodies import free_bodies
-from torsor.mechanics.lagrange import (
-    Energies,
-    Lagrange,
-    energies,
-    euler_lagrange,
-    gravity_vector,
-    mass_matrix,
-)
+from torsor.mechanics.lagrange import Energies, Lagrange
 from torsor.mechanics.methods import Method, choose_method
 from torsor.mechanics.newton_euler import NO_LOAD, Links, NewtonEuler, Wrench, newton_euler
 from torsor.mechanics.parameters.regressor import Column, columns
@@ -43,6 +29,7 @@ from torsor.mechanics.partial_velocities import tool_partial, work_of
 from torsor.mechanics.payload import tool_wrench
 from torsor.mechanics.tensor_form import TensorForm, christoffel, from_forces
 from torsor.mechanics.virtual_work import virtual_work
+from torsor.robot.frame_names import LinkName, find_frame
 from torsor.robot.motion_symbols import MotionSymbols
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import robot_ring
@@ -69,7 +56,7 @@ class Model(MotionSymbols):
     """One of ``mechanics.methods``; Newton-Euler unless the robot has no chain."""
     limit: float | None = None
     """Gigabytes of exact arithmetic that a part may take; the usual limit if not given."""
-    values: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    values: Values = field(default_factory=dict, repr=False)
     """What was put in the place of symbols."""
     digits: int = field(default=0, repr=False)
     """How many significant digits numbers were rounded to; 0 leaves them exact."""
@@ -91,7 +78,7 @@ class Model(MotionSymbols):
         return {name: value for name, value in self.__dict__.items() if name in kept}
 
     @validate_call
-    def at(self, values: Mapping[str, Any], digits: Annotated[int, range(1001)] = 0) -> Model:
+    def at(self, values: Values, digits: Annotated[int, range(1001)] = 0) -> Model:
         """The model at these values, the rest symbolic; with ``digits``, its numbers rounded."""
         require_known(self.robot, values)
         both = {**self.values, **values}
@@ -128,7 +115,7 @@ class Model(MotionSymbols):
         return RingScalars(self.ring)
 
     @setting
-    def chain(self) -> Chain:
+    def chain(self) -> Chain[RingScalar]:
         """The chain, its symbols as they are; a robot given by bodies has none."""
         if self.robot.bodies:
             raise RobotError(
@@ -138,12 +125,12 @@ class Model(MotionSymbols):
         return chain_of(self.robot, self.scalars)
 
     @setting
-    def drives(self) -> dict[int, Drive]:
+    def drives(self) -> dict[int, driven.Drive[RingScalar]]:
         """Friction, rotors and springs, by link."""
-        return {} if self.robot.bodies else drives_of(self.robot, self.scalars)
+        return {} if self.robot.bodies else driven.drives_of(self.robot, self.scalars)
 
     @setting
-    def bodies(self) -> list[MovingBody]:
+    def bodies(self) -> list[MovingBody[RingScalar]]:
         """Every body that moves, a carried load included."""
         if self.robot.bodies:
             return free_bodies(self.robot, self.ring, self.coordinates)
@@ -152,49 +139,62 @@ class Model(MotionSymbols):
         return chain_bodies(self.chain, body_of(carried, self.scalars) if carried else None)
 
     @setting
-    def load(self) -> Wrench:
+    def load(self) -> Wrench[RingScalar]:
         """The wrench at the tool of a load that is no body."""
         if self.robot.bodies or self.robot.payload.kind == "body":
             return NO_LOAD
         return tool_wrench(self.robot, self.chain, self.scalars)
 
-    def vector(self, entries: Vector) -> Vector:
+    def vector(self, entries: Vector[RingScalar]) -> Vector[Expression]:
         """A vector with every entry an expression of the ring."""
         return Vector(self.ring.coerce(e) for e in entries)
 
-    def _of_drives(self, forces: Callable[[Chain, dict[int, Drive]], Vector]) -> Vector:
+    def _of_drives(self, forces: DriveForces[RingScalar]) -> Vector[Expression]:
         drives = self.drives
         return self.vector(forces(self.chain, drives) if drives else zeros(self.robot.dof))
 
+    def pose(self, link: LinkName = "tool") -> Matrix[Expression]:
+        """The tool's frame, or a link's, seen from the base: 4 × 4."""
+        return self._put(kinematics.poses(self.chain)[find_frame(self.robot, link)].matrix)
+
+    def jacobian(self, link: LinkName = "tool") -> Matrix[Expression]:
+        """The geometric Jacobian of the tool, or of a link's frame: J_v over J_w, base axes."""
+        J = kinematics.jacobian(self.chain, find_frame(self.robot, link))
+        return self._put((*J.J_v, *J.J_w))
+
+    def _put(self, rows: tuple[Vector[RingScalar], ...]) -> Matrix[Expression]:
+        """Rows over the symbolic ring as expressions of this model, values put in."""
+        return Matrix([self.put_values(self.symbolic.ring.coerce(e)) for e in row] for row in rows)
+
     @setting
-    def newton_euler(self) -> NewtonEuler:
+    def newton_euler(self) -> NewtonEuler[RingScalar]:
         """Both passes, the load included."""
         return newton_euler(self.chain, tool_wrench(self.robot, self.chain, self.scalars))
 
     @part
-    def links(self) -> Links:
+    def links(self) -> Links[Expression]:
         """Every step of the outward and inward passes, by link number."""
         return Links({i: s.map(self.vector) for i, s in self.newton_euler.links.items()})
 
     @part
     def energies(self) -> Energies:
         """Kinetic and potential energy of every body, of rotors and of springs, and in total."""
-        rotors = rotor_energy(self.chain, self.drives) if self.drives else 0
-        springs = spring_energy(self.drives)
-        return energies(self.bodies, self.ring, self.coordinates, rotors, springs)
+        rotors = driven.rotor_energy(self.chain, self.drives) if self.drives else 0
+        springs = driven.spring_energy(self.drives)
+        return by_energies.energies(self.bodies, self.ring, self.coordinates, rotors, springs)
 
     @part
     def lagrange(self) -> Lagrange:
         """Energies, momenta, their rates, ∂L/∂q and the generalised forces."""
-        return euler_lagrange(self.energies, self.coordinates)
+        return by_energies.euler_lagrange(self.energies, self.coordinates)
 
     @setting
-    def virtual_work(self) -> Vector:
+    def virtual_work(self) -> Vector[Expression]:
         """The generalised forces of the bodies by virtual work."""
         return virtual_work(self.bodies, self.ring, self.coordinates, not self.robot.bodies)
 
     @validate_call
-    def forces_by(self, method: Method) -> Vector:
+    def forces_by(self, method: Method) -> Vector[Expression]:
         """The driving forces by one of the methods."""
         choose_method(self.robot, method)
         if method == "lagrange":
@@ -204,12 +204,12 @@ class Model(MotionSymbols):
         return self.vector(forces) + self.rotors + self.spring + self.friction
 
     @part
-    def _derived(self) -> tuple[Vector, float]:
+    def _derived(self) -> tuple[Vector[Expression], float]:
         start = perf_counter()
         return self.forces_by(self.method), perf_counter() - start
 
     @property
-    def tau(self) -> Vector:
+    def tau(self) -> Vector[Expression]:
         """The generalised driving forces."""
         return self._derived[0]
 
@@ -219,26 +219,26 @@ class Model(MotionSymbols):
         return self._derived[1]
 
     @part
-    def payload(self) -> Vector:
+    def payload(self) -> Vector[Expression]:
         """The payload's share of the driving forces: J_vᵀ f + J_wᵀ n."""
         if self.load is NO_LOAD:
             return self.vector(zeros(self.robot.dof))
         return self.vector(work_of(tool_partial(self.chain), self.load.f, self.load.n))
 
     @part
-    def friction(self) -> Vector:
+    def friction(self) -> Vector[Expression]:
         """The share of friction."""
-        return self._of_drives(friction_forces)
+        return self._of_drives(driven.friction_forces)
 
     @part
-    def spring(self) -> Vector:
+    def spring(self) -> Vector[Expression]:
         """The share of the springs."""
-        return self._of_drives(spring_forces)
+        return self._of_drives(driven.spring_forces)
 
     @part
-    def rotors(self) -> Vector:
+    def rotors(self) -> Vector[Expression]:
         """The inertial forces of the rotors, which belong to M q̈."""
-        return self._of_drives(rotor_forces)
+        return self._of_drives(driven.rotor_forces)
 
     @part
     def tensor(self) -> TensorForm:
@@ -249,22 +249,24 @@ class Model(MotionSymbols):
             alone = self.robot.payload.kind == "body"
             bare = self.newton_euler.tau if alone else newton_euler(self.chain).tau
             return from_forces(self.tau, self.vector(bare), q, *shares)
-        rotors = rotor_matrix(self.chain, self.drives) if self.drives else [[0] * len(q)] * len(q)
-        M = mass_matrix(self.bodies, self.ring, rotors)
-        return TensorForm(M, christoffel(M, q), gravity_vector(self.bodies, self.ring, q), *shares)
+        n = len(q)
+        rotors = driven.rotor_matrix(self.chain, self.drives) if self.drives else [[0] * n] * n
+        M = by_energies.mass_matrix(self.bodies, self.ring, rotors)
+        g = by_energies.gravity_vector(self.bodies, self.ring, q)
+        return TensorForm(M, christoffel(M, q), g, *shares)
 
     @property
-    def M(self) -> Matrix:
+    def M(self) -> Matrix[Expression]:
         """The mass matrix M(q)."""
         return self.tensor.M
 
     @property
-    def C(self) -> Matrix:
+    def C(self) -> Matrix[Expression]:
         """The Christoffel matrix C(q, q̇)."""
         return self.tensor.C
 
     @property
-    def g(self) -> Vector:
+    def g(self) -> Vector[Expression]:
         """The gravity vector g(q)."""
         return self.tensor.g
 
@@ -284,12 +286,12 @@ class Model(MotionSymbols):
         return self.energies.L
 
     @part
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[Column[RingScalar]]:
         """The parameters that τ is linear in, each with its column of the regressor."""
         return columns(self.chain, self.drives)
 
     @property
-    def regressor(self) -> Matrix:
+    def regressor(self) -> Matrix[RingScalar]:
         """Y(q, q̇, q̈) with τ = Y π + payload; π are the values of ``columns``."""
         return Matrix(column.work for column in self.columns).T
 
@@ -301,28 +303,28 @@ class Model(MotionSymbols):
         return base_parameters(self.robot, self.ring, self.columns)
 
     @property
-    def Mdot(self) -> Matrix:
+    def Mdot(self) -> Matrix[Expression]:
         """Ṁ, the time derivative of the mass matrix."""
         return derivatives.rate(self.M)
 
     @property
-    def tau_q(self) -> Matrix:
+    def tau_q(self) -> Matrix[Expression]:
         """∂τ/∂q."""
         return derivatives.by_coordinates(self.tau, self.coordinates)
 
     @property
-    def tau_dq(self) -> Matrix:
+    def tau_dq(self) -> Matrix[Expression]:
         """∂τ/∂q̇."""
         return derivatives.by_velocities(self.tau, self.coordinates)
 
     @validate_call
-    def linearised(self, values: Mapping[str, Any]) -> derivatives.Linear:
+    def linearised(self, values: Values) -> derivatives.Linear:
         """M δq̈ + D δq̇ + K δq = δτ about the values given, rates zero unless given."""
         require_known(self.robot, values)
         return derivatives.linearise(self.M, self.tau, self.coordinates, values)
 
     @validate_call
-    def state_space(self, values: Mapping[str, Any]) -> derivatives.StateSpace:
+    def state_space(self, values: Values) -> derivatives.StateSpace:
         """A and B of ẋ = A x + B δτ about the values given, rates zero unless given."""
         require_known(self.robot, values)
         return derivatives.state_space(self.M, self.tau, self.coordinates, values)

@@ -184,9 +184,9 @@ def test_a_long_multiple_of_an_angle_stays_small() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("0.5", "has no unit; write 0.5deg, 0.5rad"),
-        ("alpha + 1", "has no unit"),
-        ("1e400", "has no unit"),
+        ("0.5", 'expected an angle with its unit, such as "0.5deg" or "0.5rad"'),
+        ("alpha + 1", "expected an angle with its unit"),
+        ("1e400", "expected an angle with its unit"),
         ("1e400rad", "out of range"),
         ("alpha/2", "only whole multiples"),
         ("25*alpha", "only whole multiples"),

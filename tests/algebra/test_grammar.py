@@ -8,7 +8,7 @@ import pytest
 
 from torsor import TorsorError
 from torsor.algebra.formula import formula
-from torsor.algebra.grammar import parse
+from torsor.algebra.grammar import parse_sequence
 
 BAD = {
     "": "expected",
@@ -93,7 +93,7 @@ def test_a_long_flat_text_is_read_in_time() -> None:
 
 
 def test_a_sequence_keeps_names_arguments_and_columns() -> None:
-    read = parse("Rz(q1)  tx( l1/2 )", "sequence")
+    read = parse_sequence("Rz(q1)  tx( l1/2 )")
     assert [(str(element), str(argument)) for element, argument in read] == [
         ("Rz", "q1"),
         ("tx", "l1/2"),

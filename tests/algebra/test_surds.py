@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import formula
+from torsor.algebra.scalars.exact import ExactScalars
 from torsor.algebra.surds import Surd, exact, root, simple
 from torsor.program.graph.nodes import Graph
 
@@ -115,3 +116,10 @@ def test_a_surd_meets_other_scalars(a: Any) -> None:
 def test_equal_numbers_are_one_key() -> None:
     assert hash(root(2) * root(3)) == hash(root(6))
     assert len({root(2) * root(2) / 1, Fraction(2), 2}) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("sign(sqrt(2) - sqrt(3))", -1), ("sign(sqrt(6) - 2)", 1)]
+)
+def test_a_number_with_roots_has_a_sign(text: str, expected: int) -> None:
+    assert ExactScalars().value(formula(text)) == expected

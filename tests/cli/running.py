@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from typing import Any
+from unicodedata import normalize
 
 TORSOR = [sys.executable, "-c", "from torsor.cli.main import main; main()"]
 
@@ -28,3 +30,25 @@ def through_shell(line: str, **options: Any) -> subprocess.CompletedProcess[byte
         env={**os.environ, "PYTHON": sys.executable},
         **options,
     )
+
+
+def certificate_rows(text: str) -> list[list[str]]:
+    """Verdict, claim and detail of every row of a certificate, wrapped cells put together.
+
+    Columns are those of a terminal: a letter with its marks is one.
+    """
+    lines = text.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith("Verdict"))
+    starts = [lines[first].index(name) for name in ("Verdict", "Claim", "Detail")]
+    rows: list[list[str]] = []
+    for line in lines[first + 1 : lines.index("", first)]:
+        columns = re.findall(r".[\u0300-\u036f]*", line)
+        ends = [*starts[1:], len(columns)]
+        cells = ["".join(columns[a:b]) for a, b in zip(starts, ends, strict=True)]
+        assert all(cell.endswith("  ") for cell in cells[:-1])
+        cells = [normalize("NFC", cell.strip()) for cell in cells]
+        if cells[0]:
+            rows.append(cells)
+        else:
+            rows[-1] = [f"{old} {new}".strip() for old, new in zip(rows[-1], cells, strict=True)]
+    return rows

@@ -64,7 +64,10 @@ def test_the_other_programs(torsor, tmp_path: Path) -> None:
         (("cad", "{text}", "--link", "1", "--offset", "1,2"), "expected three numbers"),
         (("cad", "{text}", "--link", "1", "--density", "heavy"), "--density 'heavy'"),
         (("cad", "{text}", "--link", "1", "--program", "catia"), "no program 'catia'"),
-        (("cad", "{text}", "--link", "1", "--rotation", "Rz(3)"), "has no unit"),
+        (
+            ("cad", "{text}", "--link", "1", "--rotation", "Rz(3)"),
+            "expected an angle with its unit",
+        ),
     ],
 )
 def test_what_is_wrong_gets_one_sentence(torsor, text: Path, arguments, sentence: str) -> None:

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tests.cli.running import certificate_rows
 from tests.proof.broken import HeavierForNewtonEuler
 
 METHODS = "Newton-Euler ≡ Lagrange ≡ virtual work"
@@ -32,7 +33,9 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_proof_that_fails_exits_with_1_and_names_a_state(torsor) -> None:
     answer = torsor("verify", "rttrr")
     assert (answer.status, answer.err) == (1, "")
-    assert re.search(rf"^  FAILS   {METHODS}  {STATE}$", answer.out, re.MULTILINE)
+    verdict, name, detail = certificate_rows(answer.out)[0]
+    assert (verdict, name) == ("FAILS", METHODS)
+    assert re.fullmatch(STATE, detail)
     assert re.search(r"^2 of 11 fail; \d+\.\d\d s\.$", answer.out, re.MULTILINE)
     assert answer.out.count("proven") == 7
 
@@ -53,8 +56,8 @@ def test_a_proof_that_fails_says_so_in_a_file(torsor, tmp_path: Path) -> None:
     answer = torsor("verify", "rttrr", "--format", "markdown", "-o", file)
     assert answer.status == 1
     assert re.search(
-        rf"^\| {METHODS} \| \*\*fails\*\* \| exact proof \| {STATE} \|$",
-        file.read_text("utf-8"),
+        rf"^\| \*\*FAILS\*\* \| {METHODS} \| {STATE} \|$",
+        file.read_text("utf-8").replace(r"$\equiv$", "≡"),
         re.MULTILINE,
     )
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from docs.make_notebook import NOTEBOOKS, executed
 
-from torsor.referee.errata import to_markdown
+from torsor.document import write
+from torsor.referee.errata import document
 from torsor.referee.paper import paper_names
 from torsor.referee.paper_check import check_paper
 
@@ -17,7 +18,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 
 def test_the_errata_page_is_what_the_tool_writes():
-    written = "\n".join(to_markdown(check_paper(name)) for name in paper_names())
+    written = write(document([check_paper(name) for name in paper_names()], "markdown"), "markdown")
     assert (ROOT / "docs" / "errata.md").read_text("utf-8") == written, "run `make docs`"
 
 

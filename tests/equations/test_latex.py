@@ -18,6 +18,7 @@ from torsor.notation import load_notation, notation_names
 
 HOSTILE = r"$ \ { } < > & _ ^ % # ~ | \input{x} \end{document} $$ ^^M"
 ROWS = 100
+EXAMPLES = Path(__file__).parents[2] / "examples"
 WIDEST = 110
 
 
@@ -177,9 +178,42 @@ def test_names_with_underscores_are_no_subscripts_in_the_plain_hand(tmp_path: Pa
 
 
 def test_a_body_alone_is_to_be_included_elsewhere() -> None:
-    body = latex(model("planar2r"), standalone=False)
+    body, whole = (latex(model("planar2r"), standalone=alone) for alone in (False, True))
     assert "\\documentclass" not in body
-    assert body in latex(model("planar2r"))
+    assert body.startswith("% Dynamic model of Planar 2R\n% Planar 2R (RR)\n")
+
+    def equations(text: str) -> str:
+        """The equations without the ends of their lines, which are a page's."""
+        text = text.partition("\\subsection*")[2].partition("\\end{align*}")[0]
+        return "".join(text.replace("\\quad", "").replace("\\\\\n&", "").split())
+
+    assert equations(body) == equations(whole)
+    carried = [line for line in body.splitlines() if line.startswith("% torsor ")]
+    assert len(carried) > 10
+    assert carried == [line for line in whole.splitlines() if line.startswith("% torsor ")]
+
+
+@pytest.mark.parametrize(
+    ("robot", "form", "style"),
+    [
+        ("rttrr", "tau", {}),
+        ("rttrr", "steps", {"relations": True}),
+        ("rttrr", "tau", {"notation": "plain"}),
+        ("scara", "matrices", {}),
+        ("3r", "tau", {"intermediates": True}),
+        (str(EXAMPLES / "arm.urdf"), "matrices", {}),
+    ],
+)
+def test_a_body_breaks_over_the_pages_of_a_plain_article(
+    robot: str, form: str, style: dict[str, object], tmp_path: Path
+) -> None:
+    body = latex(model(robot), form, standalone=False, **style)
+    head = "\\documentclass{article}\n\\usepackage{amsmath}\n\\begin{document}\n"
+    compiles(f"{head}Before.\n{body}After.\n\\end{{document}}\n", tmp_path)
+    log = tmp_path / "page.log"
+    if log.exists():
+        pages = int(re.search(r"Output written on page.pdf \((\d+) page", log.read_text())[1])
+        assert pages > 1 or robot == "scara"
 
 
 @pytest.mark.parametrize("product", ["", "*", ".", "·", "×"])

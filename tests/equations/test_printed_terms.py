@@ -6,9 +6,10 @@ import pytest
 from tests.equations.reading import model
 
 import torsor
+from torsor.document.printing.latex import LatexPrinter
+from torsor.document.printing.text import TextPrinter
 from torsor.equations.documents import speller
 from torsor.equations.printed_terms import why
-from torsor.equations.printing.printer import LatexPrinter, TextPrinter
 from torsor.equations.tree import flat, terms_of
 from torsor.errors import TorsorError
 from torsor.mechanics.effects import roles_of_robot

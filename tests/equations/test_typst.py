@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.equations.reading import FORMS, SMALL, model
 
+from torsor.document.escaping import escape_typst, quote_typst
+from torsor.document.printing.tokens import Token
+from torsor.document.printing.typst import TypstPrinter
 from torsor.equations import Style, document, write
-from torsor.equations.printing.tokens import Token
-from torsor.equations.printing.typst import TypstPrinter, typst_string, typst_text
 from torsor.notation import Glyph, load_notation, notation_names
 
 
@@ -88,14 +89,14 @@ def test_numbers_roots_and_calls_are_spelled() -> None:
     ],
 )  # fmt: skip
 def test_marks_mean_nothing_in_plain_text(text: str) -> None:
-    assert shown_text(typst_text(text)) == text
+    assert shown_text(escape_typst(text)) == text
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S", "Zs")), max_size=30))
 def test_any_text_is_shown_as_it_is(text: str) -> None:
     wanted = " ".join("".join(ch for ch in text if ch.isprintable() or ch.isspace()).split())
-    assert shown_text(typst_text(text)).strip() == wanted
+    assert shown_text(escape_typst(text)).strip() == wanted
 
 
 @given(st.text(max_size=30))
@@ -103,6 +104,6 @@ def test_any_text_is_shown_as_it_is(text: str) -> None:
 def test_a_string_cannot_be_left(text: str) -> None:
     import json
 
-    source = f"#metadata({typst_string(text)}) <told>"
+    source = f"#metadata({quote_typst(text)}) <told>"
     found = json.loads(typst.query(source.encode(), "<told>", field="value", one=True))
     assert found == "".join(ch if ch.isprintable() else " " for ch in text)

@@ -19,13 +19,13 @@ RULES = {
 
 def test_ratios_multiply_and_offsets_are_carried_along() -> None:
     # q3 = 2 q2 + 1 and q2 = -3 q1 + 5, so that q3 = -6 q1 + 11.
-    assert follow(3, RULES) == ([3, 2, 1], -6, 11)
-    assert follow(1, RULES) == ([1], 1, 0)
+    assert follow(3, RULES, Fraction(1)) == ([3, 2, 1], -6, 11)
+    assert follow(1, RULES, Fraction(1)) == ([1], 1, 0)
 
 
 @pytest.mark.parametrize(("start", "chain"), [(8, [8, 9, 8]), (7, [7, 8, 9, 8])])
 def test_a_circle_ends_with_the_joint_met_already(start: int, chain: list[int]) -> None:
-    assert follow(start, RULES)[0] == chain
+    assert follow(start, RULES, Fraction(1))[0] == chain
 
 
 def test_an_offset_is_an_angle_where_the_joint_turns() -> None:

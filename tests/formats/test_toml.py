@@ -234,7 +234,7 @@ BAD = {
     f"{JOINT}\ngravity = [0, 0, '90deg']": "is an angle",
     f"{JOINT}\ngravity = [0, 0, '{'(' * 5000}1{')' * 5000}']": "gravity: .*nested more than",
     # rotations
-    f"{JOINT}\ntool = {{ rotation = 'Rz(90)' }}": "tool: rotation: the angle '90' has no unit",
+    f"{JOINT}\ntool = {{ rotation = 'Rz(90)' }}": "tool: rotation: 90: expected an angle",
     f"{JOINT}\ntool = {{ rotation = 'Rw(90deg)' }}": "'Rw' is no rotation",
     f"{JOINT}\ntool = {{ rotation = '90deg' }}": "tool: rotation: '90deg' cannot be read",
     f"{JOINT}\ntool = {{ rotation = 90 }}": "is no rotation",
@@ -243,7 +243,7 @@ BAD = {
     f"{JOINT}\ntool = {{ rotation = {{ quaternion = [0, 0, 0, 0] }} }}": "four zeros",
     f"{JOINT}\ntool = {{ rotation = {{ quaternion = [1, 0, 0] }} }}": "expected a rotation",
     f"{JOINT}\ntool = {{ rotation = {{ quaternion = [1, 0, 0, inf] }} }}": "not a finite",
-    f"{JOINT}\ntool = {{ rotation = {{ rpy = [1, 2, 3] }} }}": "has no unit",
+    f"{JOINT}\ntool = {{ rotation = {{ rpy = [1, 2, 3] }} }}": "expected an angle with its unit",
     f"{JOINT}\ntool = {{ rotation = {{ axis = 'z', angle = true }} }}": "is not an angle",
     # names and texts
     f"{JOINT}\nname = ''": "name: '' is no name",

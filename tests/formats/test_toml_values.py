@@ -40,7 +40,7 @@ def test_a_single_table_of_values_is_read_too() -> None:
 def test_an_angle_has_a_unit() -> None:
     robot = read_toml(ROBOT + '[[values]]\nalpha = "-30deg"\n')
     assert str(robot.numbers["alpha"]) == "-30deg"
-    with pytest.raises(TorsorError, match=r"values 1, alpha: .*no unit"):
+    with pytest.raises(TorsorError, match=r"values 1, alpha: 0.5: expected an angle with its unit"):
         read_toml(ROBOT + "[[values]]\nalpha = 0.5\n")
 
 

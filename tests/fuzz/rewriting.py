@@ -12,8 +12,8 @@ from fractions import Fraction
 from random import Random
 
 from torsor import Expression
-from torsor.equations.printing.printer import LatexPrinter
-from torsor.equations.printing.tokens import Speller
+from torsor.document.printing.latex import LatexPrinter
+from torsor.equations.speller import Speller
 
 Grid = list[list[Fraction]]
 Worth = Fraction | Grid

@@ -17,8 +17,8 @@ import pytest
 
 import torsor
 from torsor import Model
+from torsor.document.printing.latex import LatexPrinter
 from torsor.equations.documents import speller
-from torsor.equations.printing.printer import LatexPrinter
 from torsor.errors import TextError
 from torsor.notation.notation import load_notation
 from torsor.referee.equation import Checker

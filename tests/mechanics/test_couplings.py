@@ -248,7 +248,7 @@ def moves(*texts: str, kind: str = "R") -> list[dict[str, Any]]:
         (moves("q1", "sin(q1)", kind="T"), "sin(q1) is not linear in the coordinates"),
         (moves("q1", "r*q1", kind="T"), "has a coordinate with a factor that is not a number"),
         (moves("q1", "q1/2"), "joint 2 of 'robot' turns by q1/2; a revolute joint needs whole"),
-        (moves("q1", "q1 + 1"), "the angle 'q1 + 1' has no unit"),
+        (moves("q1", "q1 + 1"), "'q1 + 1': expected an angle with its unit"),
         (moves("q1", "q1 + 90deg", kind="T"), "an angle (deg) stands where a plain number"),
         (
             [{"kind": "R", "axis": "z"}, {"kind": "F", "moves": "q1"}],

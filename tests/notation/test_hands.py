@@ -9,10 +9,11 @@ import pytest
 
 import torsor
 from torsor import Expression, Model, Ring
+from torsor.document.printing.latex import LatexPrinter
+from torsor.document.printing.text import TextPrinter
 from torsor.equations import text
 from torsor.equations.documents import speller
-from torsor.equations.printing.printer import LatexPrinter, TextPrinter
-from torsor.equations.printing.tokens import Speller
+from torsor.equations.speller import Speller
 from torsor.notation import load_notation, notation_names
 from torsor.robot.symbols import symbol_names
 

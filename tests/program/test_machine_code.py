@@ -240,8 +240,9 @@ raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 def test_missing_values_are_listed() -> None:
     values = dict(truth_of("rttrr").numbers)
     del values["m3"], values["l4"]
-    with pytest.raises(MissingValueError, match="no value for") as told:
-        torsor.compile("rttrr", values)
+    arm = torsor.compile("rttrr", values)
+    with pytest.raises(MissingValueError, match="inverse_dynamics needs a value for") as told:
+        arm.inverse_dynamics(*(a[0] for a in batch(5, 1)))
     assert "m3" in str(told.value)
     assert "l4" in str(told.value)
     assert "m4" not in str(told.value)
@@ -251,7 +252,7 @@ def test_a_value_that_only_the_tool_needs_is_asked_for_when_the_tool_is() -> Non
     values = {k: v for k, v in truth_of("rttrr").numbers.items() if k != "l6"}
     arm = torsor.compile("rttrr", values)
     arm.inverse_dynamics(*(a[0] for a in batch(5, 1)))
-    with pytest.raises(MissingValueError, match=r"no value for l6 .*forward_kinematics"):
+    with pytest.raises(MissingValueError, match="forward_kinematics needs a value for l6"):
         arm.forward_kinematics(np.zeros(5))
 
 

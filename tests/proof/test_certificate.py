@@ -14,13 +14,13 @@ from tests.proof.broken import (
 from tests.truth.judge import numbers
 
 import torsor
+from torsor.document import write
 from torsor.model import Model
 from torsor.proof.certificate import (
     Certificate,
     checks_for,
+    document,
     run,
-    to_markdown,
-    to_text,
     verify,
 )
 from torsor.proof.claim import Check, counterexample, identity
@@ -168,25 +168,32 @@ FAILED = Certificate(
 
 
 def test_a_failure_stands_out_in_text() -> None:
-    assert to_text(FAILED) == (
+    assert write(document(FAILED)) == (
         "Certificate of Arm\n"
-        "Hypotheses: m1 = 2\n"
-        "  proven  first   exactly\n"
-        "  FAILS   second  not at q1 = 3\n"
+        "Hypotheses: m1 = 2\n\n"
+        "Verdict  Claim   Detail\n"
+        "proven   first   exactly\n"
+        "FAILS    second  not at q1 = 3\n\n"
         "1 of 2 fail; 0.25 s.\n"
     )
 
 
 def test_a_failure_stands_out_in_markdown() -> None:
-    assert to_markdown(FAILED) == (
+    assert write(document(FAILED), "markdown") == (
         "# Certificate of Arm\n\n"
-        "Hypotheses: `m1 = 2`\n\n"
-        "| claim | verdict | how | detail |\n"
-        "|---|---|---|---|\n"
-        "| first | holds | exact proof | exactly |\n"
-        "| second | **fails** | numeric | not at q1 = 3 |\n\n"
+        "- **Hypotheses:** m1 = 2\n\n"
+        "| Verdict | Claim | Detail |\n"
+        "|:--|:--|:--|\n"
+        "| proven | first | exactly |\n"
+        "| **FAILS** | second | not at q1 = 3 |\n\n"
         "1 of 2 fail; 0.25 s.\n"
     )
+
+
+@pytest.mark.parametrize("format", ["latex", "html", "typst"])
+def test_a_failure_stands_out_in_print(format: str) -> None:
+    strong = {"latex": r"\textbf{FAILS}", "html": "<b>FAILS</b>", "typst": "#strong[FAILS]"}
+    assert strong[format] in write(document(FAILED), format)
 
 
 def test_one_failure_is_enough() -> None:

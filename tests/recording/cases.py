@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.matrix.truth import Truth, numbers_for
 
 import torsor
-from torsor.equations.formats import FORMATS
+from torsor.document import FORMATS
 
 ROBOTS = tuple(sorted(torsor.library_names()))
 LARGE = ("iiwa", "iiwa14", "iiwa7", "panda", "puma560", "rv1a", "stanford", "ur10e", "ur3e", "ur5",

@@ -16,8 +16,8 @@ from random import Random
 import torsor
 from torsor import Expression, Model
 from torsor.algebra.terms import Term
+from torsor.document.printing.latex import LatexPrinter
 from torsor.equations.documents import speller
-from torsor.equations.printing.printer import LatexPrinter
 from torsor.equations.tree import Product, Sum, factors, flat, key, terms_of
 from torsor.mechanics.effects import roles_of_robot
 from torsor.notation.glyph import Glyph

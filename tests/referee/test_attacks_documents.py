@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from torsor import derive, load
+from torsor.document.writers.latex import to_latex
 from torsor.equations.documents import Style
-from torsor.equations.formats import to_latex
 from torsor.equations.sections import document
 from torsor.errors import TorsorError
 from torsor.notation.notation import load_notation
@@ -22,7 +22,7 @@ WRONG_ZERO = "C_{22} ={} & 5 \\, m_{1}"
 def printed(robot: str = "planar2r", form: str = "matrices", notation: str = "standard") -> str:
     """A whole document as Torsor writes it."""
     hand = load_notation(notation)
-    return to_latex(document(derive(load(robot)), Style(hand), form), hand, standalone=True)
+    return to_latex(document(derive(load(robot)), Style(hand), form))
 
 
 def checked(text: str, tmp_path: Path) -> PaperCheck:

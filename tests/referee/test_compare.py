@@ -10,8 +10,8 @@ import pytest
 from tests.referee.planting import checked, checker, model, printer_of
 
 import torsor
+from torsor.document.printing.latex import LatexPrinter
 from torsor.equations.expression import spelled
-from torsor.equations.printing.printer import LatexPrinter
 from torsor.notation.notation import Notation, load_notation
 from torsor.referee.comparing.assignment import cheapest_pairs, greedy_pairs
 from torsor.referee.paper import Equation, Paper

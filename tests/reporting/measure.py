@@ -8,8 +8,10 @@ from typing import Any
 
 import typst
 
-from torsor.reporting.blocks import Display, Report
-from torsor.reporting.writers.typst import TypstWriter
+from torsor.document.blocks import Display, Document
+from torsor.document.printing.layout import break_lines
+from torsor.document.printing.width import EQUALS
+from torsor.document.writers.typst import TypstWriter
 
 SIZE = 10.0
 HEAD = '#set page(width: auto, height: auto)\n#set text(font: "New Computer Modern", size: 10pt)\n'
@@ -24,16 +26,17 @@ def measured(formulas: Sequence[str]) -> list[float]:
     return [value / SIZE for value in json.loads(found)]
 
 
-def lines(report: Report, with_left: bool = False) -> list[Any]:
+def lines(report: Document, with_left: bool = False) -> list[Any]:
     """Every line of every broken equation, as Typst's mathematics and as it was broken."""
-    printer = TypstWriter(report).printer
+    writer = TypstWriter(report)
     found: list[Any] = []
     for block in report.blocks:
         for part in block.parts if isinstance(block, Display) else ():
-            for line in part.lines:
-                pieces = (
-                    printer.piece(p, line.first and i == 0) for i, p in enumerate(line.pieces)
-                )
-                formula = " ".join(pieces)
+            if not part.pieces:
+                continue
+            room = writer.room - writer.ruler.width_of_words(part.left) - EQUALS - 1
+            broken = break_lines(part.pieces, writer.ruler, room, -1)
+            assert [writer.printer.sum(b.pieces, b.first) for b in broken] == writer.lines(part)
+            for line, formula in zip(broken, writer.lines(part), strict=True):
                 found.append((formula, line, part.left[0]) if with_left else (formula, line))
     return found

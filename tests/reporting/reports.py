@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from torsor.document.blocks import Block, Code, Display, Document, Heading
 from torsor.reporting import Wanted, compose
-from torsor.reporting.blocks import Block, Code, Display, Heading, Report
 
 PAPERS = ("rttrr", "trtrr", "3r", "scara", "rv1a", "rv1a-paper")
 LARGE = ("puma560", "iiwa")
@@ -21,17 +21,17 @@ WORD = re.compile(r'<word xMin="(\S+)" yMin="(\S+)" xMax="(\S+)" yMax="(\S+)">(.
 
 
 @cache
-def report(robot: str, **wanted: object) -> Report:
+def report(robot: str, **wanted: object) -> Document:
     """The report of a robot, made once."""
     return compose(robot, Wanted(**wanted))  # type: ignore[arg-type]
 
 
-def displays(shown: Report) -> Iterator[Display]:
+def displays(shown: Document) -> Iterator[Display]:
     """Its equations."""
     return (block for block in shown.blocks if isinstance(block, Display))
 
 
-def titles(shown: Report) -> list[str]:
+def titles(shown: Document) -> list[str]:
     """Its first-level headings."""
     return [b.title for b in shown.blocks if isinstance(b, Heading) and b.level == 1]
 

@@ -10,11 +10,11 @@ from tests.reporting.reports import LARGE, PAPERS, displays, report, titles, tol
 
 import torsor
 from torsor.algebra.scalars.ring import RingScalars
-from torsor.equations.printing.printer import TextPrinter
+from torsor.document.blocks import Display, Items, Paragraph, Picture, Table, glyphs, glyphs_of
+from torsor.document.printing.text import TextPrinter
 from torsor.errors import TorsorError, UnknownNameError
 from torsor.mechanics.payload import tool_wrench
 from torsor.reporting import SECTIONS, Wanted, compose
-from torsor.reporting.blocks import Display, Items, Paragraph, Picture, Table, glyphs, glyphs_of
 from torsor.reporting.sections.recursion import recursion, step_name
 
 STEPS = ("omega", "epsilon", "v", "a", "v_C", "a_C", "F", "N", "f", "n")
@@ -63,13 +63,8 @@ def printed(display: Display) -> dict[str, str]:
     printer = TextPrinter("*", True)
     found = {}
     for part in display.parts:
-        if part.lines and len(part.left) == 1:
-            text = " ".join(
-                printer.piece(p, line.first and i == 0)
-                for line in part.lines
-                for i, p in enumerate(line.pieces)
-            )
-            found[part.left[0].base] = text  # type: ignore[union-attr]
+        if part.pieces and len(part.left) == 1:
+            found[part.left[0].base] = printer.sum(part.pieces)  # type: ignore[union-attr]
     return found
 
 

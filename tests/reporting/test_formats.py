@@ -13,13 +13,13 @@ from lxml import etree
 from tests.reporting.reports import PAPERS, pages, report
 
 import torsor
+from torsor.document.blocks import Display, Document
+from torsor.document.writers.html import to_html
+from torsor.document.writers.latex import to_latex
+from torsor.document.writers.markdown import to_markdown
+from torsor.document.writers.typst import to_typst
 from torsor.reporting import FORMATS, Wanted, compose, save
-from torsor.reporting.blocks import Display, Report
 from torsor.reporting.report_files import to_pdf
-from torsor.reporting.writers.html import to_html
-from torsor.reporting.writers.latex import to_latex
-from torsor.reporting.writers.markdown import to_markdown
-from torsor.reporting.writers.typst import to_typst
 
 HOSTILE = (
     'a $x$ #panic("no") \\input{x} </p><script>alert(1)</script> *b* _c_ `d` [e](f) @g <h> "i" '
@@ -28,7 +28,7 @@ HOSTILE = (
 FEW = ("robot", "hypotheses", "forces", "symbols")
 
 
-def hostile() -> Report:
+def hostile() -> Document:
     """A report in which every text of the user's is hostile."""
     robot = replace(
         torsor.load("planar2r"),

@@ -8,7 +8,7 @@ import pytest
 from tests.reporting.measure import lines, measured
 from tests.reporting.reports import LARGE, LEFT, PAPERS, RIGHT, pages, report
 
-from torsor.equations.printing.width import PageRuler
+from torsor.document.printing.width import PageRuler
 from torsor.notation import notation_names
 from torsor.reporting.report_files import to_pdf
 
@@ -46,7 +46,7 @@ def test_every_notation_stays_within_the_margins(notation: str, tmp_path: Path) 
 @pytest.mark.parametrize("robot", ["rttrr", "3r", "scara", "rv1a-paper", "puma560"])
 def test_no_line_reaches_its_number(robot: str) -> None:
     shown = report(robot)
-    ruler = PageRuler(shown.product, shown.ascii)
+    ruler = PageRuler(shown.typesetting.product, shown.typesetting.ascii)
     found = lines(shown)
     assert len(found) > 50
     widths = measured([formula for formula, _ in found])
@@ -60,7 +60,7 @@ def test_no_line_reaches_its_number(robot: str) -> None:
 @pytest.mark.parametrize("robot", ["trtrr", "3r", "scara", "rv1a-paper", "puma560", "rttrr"])
 def test_the_ruler_agrees_with_typst(robot: str) -> None:
     shown = report(robot)
-    ruler = PageRuler(shown.product, shown.ascii)
+    ruler = PageRuler(shown.typesetting.product, shown.typesetting.ascii)
     found = lines(shown)
     for (formula, line), true in zip(found, measured([f for f, _ in found]), strict=True):
         told = ruler.sum(line.pieces) if line.first else sum(map(ruler.width, line.pieces))

@@ -159,7 +159,7 @@ def test_substitution_reaches_every_part_of_the_robot() -> None:
         ("m1 = 1/0", "division by zero"),
         ("m1 = sign(2)", "has no place"),
         ("l1 = 30deg", "plain number is expected"),
-        ("alpha = 0.5", "has no unit"),
+        ("alpha = 0.5", "expected an angle with its unit"),
         ("m1 == 2", "cannot be read"),
         ("m1 = __import__('os')", "cannot be read"),
         ("m1\n = 2\n\n", "not printable"),

@@ -104,7 +104,7 @@ def test_a_value_for_a_symbol_that_a_hypothesis_has_settled_is_welcome_and_unuse
         ({"m1": "30deg"}, TorsorError, "values: m1: '30deg' is not a number"),
         ({"m1": float("nan")}, TorsorError, "values: m1: 'nan' is not a finite number"),
         ({"m1": True}, TorsorError, "values: m1: expected a number, got 'True'"),
-        ({"m1": None}, TorsorError, "values: m1: expected a number, got 'None'"),
+        ({"m1": None}, TorsorError, "values: m1 is empty; expected a number"),
         (["m1"], ArgumentTypeError, "values: no mapping from symbols to numbers"),
         ({1: 2}, ArgumentTypeError, "values: no mapping from symbols to numbers"),
     ],

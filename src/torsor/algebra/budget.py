@@ -17,8 +17,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from math import inf
+from typing import TYPE_CHECKING
 
 from torsor.errors import TooLargeError, TorsorError, shown
+
+if TYPE_CHECKING:
+    from flint import fmpq_mpoly
 
 GIGABYTE = 1_000_000_000
 
@@ -180,3 +184,16 @@ def too_large(what: str, *counts: int) -> TooLargeError:
     """The sentence: what grew, and what to do."""
     grew = what.format(*(f"{count:,}" for count in counts))
     return TooLargeError(f"too large: {grew}; {ADVICE[PROGRAM in what]}")
+
+
+MANY = 50
+"""Of polynomials with as many terms more than the first coefficient is looked at."""
+
+
+def width_of(poly: fmpq_mpoly) -> int:
+    """About the bytes of a coefficient of the polynomial, of which some are seen."""
+    count = len(poly)
+    if not count:
+        return 0
+    seen = (0,) if count < MANY else (0, count // 3, count // 2, 2 * count // 3, count - 1)
+    return max(int(poly.coefficient(i).height_bits()) for i in seen) // 2

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
 
-from flint import nmod_mat
+from flint import fmpq_mpoly, nmod_mat
 
 from torsor.algebra.budget import spend
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import plus, times
-from torsor.algebra.scalars.residues import PRIME, ResidueScalars
+from torsor.algebra.scalars.residues import PRIME, Residue, ResidueScalars
+from torsor.algebra.scalars.ring import RingScalar
 from torsor.algebra.terms import Term
 from torsor.errors import TorsorError
 
@@ -44,16 +44,16 @@ class Basis:
     """
 
     names: list[str]
-    companions: dict[str, dict[Hashable, Any]]
+    companions: dict[str, dict[Hashable, RingScalar]]
     divisors: dict[str, Expression]
     _made: dict[str, Sparse]
 
     def __init__(
         self,
         ring: Ring,
-        draw: Callable[[Random], Mapping[str, Sequence[Any]]],
+        draw: Callable[[Random], Mapping[str, Sequence[Residue]]],
         vector: Callable[[str], Sparse],
-        companions: Mapping[str, Mapping[Hashable, Any]],
+        companions: Mapping[str, Mapping[Hashable, RingScalar]],
     ) -> None:
         self.ring = ring
         self._make = vector
@@ -136,7 +136,7 @@ def is_number(value: Expression) -> bool:
 
 
 def by_monomial(
-    entries: Iterable[Any], varying: set[str], ring: Ring
+    entries: Iterable[RingScalar], varying: set[str], ring: Ring
 ) -> dict[Hashable, Expression]:
     """The coefficients of some expressions by entry and monomial of what varies."""
     found: dict[Hashable, list[Term]] = {}
@@ -239,19 +239,19 @@ def _distinct(rows: Iterable[Row]) -> list[Row]:
     return list(found.values())
 
 
-def _common(a: Any, b: Any, ring: Ring) -> Any:
+def _common(a: fmpq_mpoly, b: fmpq_mpoly, ring: Ring) -> fmpq_mpoly:
     """The greatest common divisor of two polynomials."""
     if len(a) > 1 and len(b) > 1:  # a monomial's divisors are its own factors
         _spend_division(a, b, ring)
     return a.gcd(b)
 
 
-def _spend_division(a: Any, b: Any, ring: Ring) -> None:
+def _spend_division(a: fmpq_mpoly, b: fmpq_mpoly, ring: Ring) -> None:
     """Divisions and common divisors take many products of the same size."""
     spend(DIVISION * len(a) * len(b) * ring.width, "a division of {} by {} terms", len(a), len(b))
 
 
-def residues(vectors: Mapping[str, Sparse], random: Random) -> dict[str, list[Any]]:
+def residues(vectors: Mapping[str, Sparse], random: Random) -> dict[str, list[Residue]]:
     """The entries of some vectors at a random point over the prime field."""
     point = ResidueScalars(random)
     keys = list({key: None for vector in vectors.values() for key in vector})

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from math import comb
 from numbers import Number
 from operator import index
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Union, overload
 
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly
 
-from torsor.algebra.budget import HIGHEST, MOST, PRODUCT, READ, READING, SUM, spend
+from torsor.algebra.budget import HIGHEST, MOST, PRODUCT, READ, READING, SUM, spend, width_of
 from torsor.algebra.display import Display
+from torsor.algebra.formula import Value, Values
 from torsor.algebra.terms import Term, read_terms
 from torsor.arguments import given, validate, wrong_type
 from torsor.errors import ArgumentValueError, DivisionByZeroError, TooLargeError, TorsorError
 
 if TYPE_CHECKING:
     from torsor.algebra.ring import Ring
+
+Operand = Union["Expression", float, Fraction, fmpq]
+"""What an expression adds to and multiplies with: another one of its ring, or a number."""
 
 
 class Expression(Display):
@@ -30,7 +35,7 @@ class Expression(Display):
 
     __slots__ = ("_terms", "flags", "poly", "ring")
 
-    def __init__(self, ring: Ring, poly: Any, flags: int) -> None:
+    def __init__(self, ring: Ring, poly: fmpq_mpoly, flags: int) -> None:
         self.ring = ring
         self.poly = poly
         self.flags = flags
@@ -38,7 +43,7 @@ class Expression(Display):
 
     # arithmetic -------------------------------------------------------------------------------
 
-    def _other(self, other: Any) -> Any:
+    def _other(self, other: object) -> fmpq_mpoly | fmpq | None:
         """The other operand's polynomial or rational number; nothing if it is neither."""
         if isinstance(other, Expression):
             if other.ring is not self.ring and other.ring != self.ring:
@@ -52,7 +57,7 @@ class Expression(Display):
 
         return rational(other)
 
-    def __add__(self, other: Any) -> Expression:
+    def __add__(self, other: Operand) -> Expression:
         poly = self._other(other)
         if poly is None:
             return NotImplemented
@@ -61,39 +66,39 @@ class Expression(Display):
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Expression:
+    def __sub__(self, other: Operand) -> Expression:
         poly = self._other(other)
         if poly is None:
             return NotImplemented
         flags = self._charged_sum(other)
         return Expression(self.ring, self.poly - poly, self.flags | flags)
 
-    def __rsub__(self, other: Any) -> Expression:
+    def __rsub__(self, other: Operand) -> Expression:
         return (-self).__add__(other)
 
     def __neg__(self) -> Expression:
         return Expression(self.ring, -self.poly, self.flags)
 
-    def __mul__(self, other: Any) -> Expression:
+    def __mul__(self, other: Operand) -> Expression:
         poly = self._other(other)
         if poly is None:
             return NotImplemented
         if not isinstance(other, Expression):
             spend(len(self.poly) * self._width(), SUM, len(self.poly), len(self.ring.generators))
             return Expression(self.ring, self.poly * poly, self.flags)
-        n, m = len(self.poly), len(poly)
+        n, m = len(self.poly), len(other.poly)
         spend(n * m * (self._width() + other._width()), PRODUCT, n, m, len(self.ring.generators))
-        poly = self.poly * poly
+        product = self.poly * other.poly
         both = self.flags & other.flags
         if both:
             width = 2 * self._width()  # each square becomes two terms
             for k, (_, relation) in enumerate(self.ring.relations):
                 if both >> k & 1:
-                    spend(len(poly) * width, SUM, 2 * len(poly), len(self.ring.generators))
-                    poly %= relation
-        return Expression(self.ring, poly, self.flags | other.flags)
+                    spend(len(product) * width, SUM, 2 * len(product), len(self.ring.generators))
+                    product %= relation
+        return Expression(self.ring, product, self.flags | other.flags)
 
-    def _charged_sum(self, other: Any) -> int:
+    def _charged_sum(self, other: Operand) -> int:
         """Take a sum from the budget; the flags of the other operand."""
         if not isinstance(other, Expression):
             return 0
@@ -103,12 +108,7 @@ class Expression(Display):
 
     def _width(self) -> int:
         """About the bytes of a term: its exponents and its coefficient, of which some are seen."""
-        poly = self.poly
-        count = len(poly)
-        if not count:
-            return self.ring.width
-        seen = (0,) if count < MANY else (0, count // 3, count // 2, 2 * count // 3, count - 1)
-        return self.ring.width + max(int(poly.coefficient(i).height_bits()) for i in seen) // 2
+        return self.ring.width + width_of(self.poly)
 
     __rmul__ = __mul__
 
@@ -129,7 +129,7 @@ class Expression(Display):
             result = result * self
         return result
 
-    def __truediv__(self, other: Any) -> Expression:
+    def __truediv__(self, other: Operand) -> Expression:
         if isinstance(other, Expression):
             return self * other.inverse()
         divisor = self._other(other)
@@ -139,7 +139,7 @@ class Expression(Display):
             raise DivisionByZeroError("division by zero")
         return Expression(self.ring, self.poly / divisor, self.flags)
 
-    def __rtruediv__(self, other: Any) -> Expression:
+    def __rtruediv__(self, other: Operand) -> Expression:
         return self.inverse().__mul__(other)
 
     def inverse(self) -> Expression:
@@ -273,7 +273,7 @@ class Expression(Display):
 
     # substitution and numbers -----------------------------------------------------------------
 
-    def subs(self, values: Mapping[str, Any]) -> Expression:
+    def subs(self, values: Mapping[str, Value | Expression]) -> Expression:
         """Put a number, a symbol, a text or an expression in the place of symbols and angles."""
         from torsor.algebra.substitute import substitute
 
@@ -281,12 +281,15 @@ class Expression(Display):
             raise wrong_type("values", values, "a mapping")
         return substitute(self, values)
 
-    def evaluate(self, values: Mapping[str, Any] | None = None, digits: int | None = None) -> Any:
+    @overload
+    def evaluate(self, values: Values | None = None, digits: None = None) -> float: ...
+    @overload
+    def evaluate(self, values: Values | None = None, *, digits: int) -> Decimal: ...
+    def evaluate(self, values: Values | None = None, digits: int | None = None) -> float | Decimal:
         """The number at these values: a float, or a Decimal of ``digits`` correct digits."""
         from torsor.algebra.numbers import evaluate
 
-        if values is None:
-            values = {}
+        values = {} if values is None else values
         if not isinstance(values, Mapping):
             raise wrong_type("values", values, "a mapping")
         return evaluate(self, values, digits)
@@ -314,6 +317,8 @@ class Expression(Display):
         return self
 
 
+LONG = 8
+"""Expressions of more terms than this are broken over lines in a notebook."""
 MANY = 50
 """Of expressions with as many terms more than the first coefficient is looked at."""
 

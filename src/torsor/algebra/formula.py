@@ -13,8 +13,8 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, prod
-from numbers import Rational
-from typing import Any
+from numbers import Rational, Real
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from torsor.algebra.surds import RADICANDS, square_root
 from torsor.arguments import given, wrong_type
@@ -38,6 +38,15 @@ BITS = 8192
 NUMBER = re.compile(r"(-?)([0-9]{1,9}(?:\.[0-9]{1,12})?)(deg|rad)?\Z")
 PLAIN = re.compile(r"-?(?:[A-Za-z][A-Za-z0-9_]{0,39}|[0-9]{1,18})\Z")
 
+if TYPE_CHECKING:
+    Value: TypeAlias = "int | float | Fraction | Decimal | str | Formula"
+    """A number, a text such as ``"30deg"`` or ``"2*l1"``, or a formula."""
+    Values = Mapping[str, Value]
+    """What stands for symbols, by their names."""
+else:  # what a value may be is told by those who read it
+    Value = Any
+    Values = Mapping[str, Any]
+
 UNITS = ("pi", "deg", "rad")
 FUNCTIONS = ("sin", "cos", "sqrt", "sign")
 
@@ -56,30 +65,30 @@ class Formula:
     size: int = 1
     degree: int = 0
 
-    def __add__(self, other: Any) -> Formula:
+    def __add__(self, other: Value) -> Formula:
         return total(self, formula(other))
 
-    def __radd__(self, other: Any) -> Formula:
+    def __radd__(self, other: Value) -> Formula:
         return total(formula(other), self)
 
-    def __sub__(self, other: Any) -> Formula:
+    def __sub__(self, other: Value) -> Formula:
         return total(self, -formula(other))
 
-    def __rsub__(self, other: Any) -> Formula:
+    def __rsub__(self, other: Value) -> Formula:
         return total(formula(other), -self)
 
     def __neg__(self) -> Formula:
         return product(number(-1), self)
 
-    def __mul__(self, other: Any) -> Formula:
-        if isinstance(other, tuple):
+    def __mul__(self, other: Value) -> Formula:
+        if isinstance(other, tuple):  # type: ignore[unreachable]
             return NotImplemented  # a vector knows how to scale itself
         return product(self, formula(other))
 
-    def __rmul__(self, other: Any) -> Formula:
+    def __rmul__(self, other: Value) -> Formula:
         return product(formula(other), self)
 
-    def __truediv__(self, other: Any) -> Formula:
+    def __truediv__(self, other: Value) -> Formula:
         return product(self, power(formula(other), -1))
 
     def __pow__(self, exponent: int) -> Formula:
@@ -93,31 +102,46 @@ class Formula:
         """The value of a plain number, else nothing."""
         return self.parts[0] if self.head == "number" else None
 
+    @property
+    def word(self) -> str:
+        """The name of a symbol or of the function that is called; a number as it is written."""
+        return str(self.parts[0])
+
+    @property
+    def inner(self) -> tuple[Formula, ...]:
+        """The formulas that a sum, a product, a power or a call is made of."""
+        if self.head in ("sum", "product"):
+            return self.parts
+        return tuple(p for p in self.parts if isinstance(p, Formula))
+
+    @property
+    def exponent(self) -> int:
+        """The whole power that a formula is raised to."""
+        return self.parts[1] if self.head == "power" else 1
+
     def names(self) -> Iterator[str]:
         """Every name in the formula, units and function names excepted."""
         if self.head == "name":
-            if self.parts[0] not in UNITS:
-                yield self.parts[0]
+            if self.word not in UNITS:
+                yield self.word
         elif self.head != "number":
-            for part in self.parts:
-                if isinstance(part, Formula):
-                    yield from part.names()
+            for part in self.inner:
+                yield from part.names()
 
     def calls(self) -> Iterator[tuple[str, Formula]]:
         """Every function in the formula with its argument."""
         if self.head == "call":
-            yield self.parts[0], self.parts[1]
+            yield self.word, self.inner[0]
         if self.head != "number":
-            for part in self.parts:
-                if isinstance(part, Formula):
-                    yield from part.calls()
+            for part in self.inner:
+                yield from part.calls()
 
-    def replace(self, values: Mapping[str, Any]) -> Formula:
+    def replace(self, values: Values) -> Formula:
         """The formula with numbers, texts or formulas in the place of names."""
         if not isinstance(values, Mapping):
             raise wrong_type("values", values, "a mapping")
         if self.head == "name":
-            return formula(values[self.parts[0]]) if self.parts[0] in values else self
+            return formula(values[self.word]) if self.word in values else self
         parts = [p.replace(values) if isinstance(p, Formula) else p for p in self.parts]
         return _BUILD[self.head](*parts)
 
@@ -127,7 +151,7 @@ class Formula:
         return formula_text(self)
 
 
-def formula(value: Any) -> Formula:
+def formula(value: Value) -> Formula:
     """A formula from a number, a text or a formula; floats become their shortest decimal."""
     if isinstance(value, Formula):
         return value
@@ -136,7 +160,7 @@ def formula(value: Any) -> Formula:
     return number(exact(value))
 
 
-def exact(value: Any) -> Fraction:
+def exact(value: object) -> Fraction:
     """A finite number as an exact fraction (0.35 is 7/20)."""
     if isinstance(value, bool):
         raise ArgumentTypeError(f"{value!r} is not a number")
@@ -145,10 +169,17 @@ def exact(value: Any) -> Fraction:
     if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) <= 400:
         return Fraction(value)
     try:
-        return Fraction(repr(float(value)))
+        if not isinstance(value, float) and is_real(value):
+            return Fraction(str(value))  # NumPy's: the shortest decimal of 0.35 in single precision
+        return Fraction(repr(float(value)))  # type: ignore[arg-type]
     except (ValueError, TypeError, OverflowError):
         told = repr(str(value)) if isinstance(value, (float, Decimal)) else given(value)
         raise ArgumentValueError(f"{told} is not a finite number") from None
+
+
+def is_real(value: object) -> TypeGuard[float]:
+    """Whether a value is a real number, NumPy's included; True and False are none."""
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def number(value: int | Fraction) -> Formula:
@@ -172,9 +203,9 @@ def total(*parts: Formula) -> Formula:
     flat: list[Formula] = []
     constant = Fraction(0)
     for part in parts:
-        for p in part.parts if part.head == "sum" else (part,):
-            if p.head == "number":
-                constant = _bounded(constant + p.parts[0])
+        for p in part.inner if part.head == "sum" else (part,):
+            if (value := p.constant) is not None:
+                constant = _bounded(constant + value)
             else:
                 flat.append(p)
     if constant or not flat:
@@ -187,16 +218,16 @@ def product(*parts: Formula) -> Formula:
     flat: list[Formula] = []
     constant = Fraction(1)
     for part in parts:
-        for p in part.parts if part.head == "product" else (part,):
-            if p.head == "number":
-                constant = _bounded(constant * p.parts[0])
+        for p in part.inner if part.head == "product" else (part,):
+            if (value := p.constant) is not None:
+                constant = _bounded(constant * value)
             else:
                 flat.append(p)
     if constant == 0 or not flat:
         return number(constant)
-    flat.sort(key=lambda p: p.head == "power" and p.parts[1] < 0)  # as it prints: divisors last
+    flat.sort(key=lambda p: p.exponent < 0)  # as it prints: divisors last
     if constant == -1 and len(flat) == 1 and flat[0].head == "sum":
-        return total(*(product(number(-1), p) for p in flat[0].parts))
+        return total(*(product(number(-1), p) for p in flat[0].inner))
     if constant != 1:
         flat.insert(0, number(constant))
     return flat[0] if len(flat) == 1 else _deep("product", tuple(flat))
@@ -206,15 +237,15 @@ def power(base: Formula, exponent: int) -> Formula:
     """A whole power of a formula."""
     if not isinstance(exponent, int):
         raise wrong_type("the exponent", exponent, "a whole number")
-    if base.head == "number":
-        if base.parts[0] == 0 and exponent < 0:
+    value = base.constant
+    if value is not None:
+        if value == 0 and exponent < 0:
             raise TextError("division by zero")
-        value = base.parts[0]
         if abs(exponent) * max(value.numerator.bit_length(), value.denominator.bit_length()) > BITS:
             raise TextError("a power this large is refused")
         return number(value**exponent)
     if base.head == "power":
-        base, exponent = base.parts[0], base.parts[1] * exponent
+        base, exponent = base.inner[0], base.exponent * exponent
     if exponent == 1:
         return base
     if exponent == 0:
@@ -248,13 +279,15 @@ def _square_root(value: Fraction) -> Formula:
     return product(number(front), *roots)
 
 
-def _deep(head: str, parts: tuple[Any, ...]) -> Formula:
+def _deep(head: str, parts: tuple[Formula | str | int, ...]) -> Formula:
     inner = [p for p in parts if isinstance(p, Formula)]
+    last = parts[-1]
+    exponent = abs(last) if isinstance(last, int) else 1
     depth = 1 + max(p.depth for p in inner)
     if depth > DEPTH:
         raise TextError(f"the expression is nested more than {DEPTH} deep")
     if head == "power":
-        size = comb(inner[0].size + abs(parts[1]) - 1, abs(parts[1]))
+        size = comb(inner[0].size + exponent - 1, exponent)
     elif head == "call":
         size = _turns(inner[0]) if parts[0] in ("sin", "cos") else 1
     else:
@@ -262,7 +295,7 @@ def _deep(head: str, parts: tuple[Any, ...]) -> Formula:
     if size > TERMS:
         raise TextError(f"the expression has more than {TERMS} terms when multiplied out")
     if head == "power":
-        degree = inner[0].degree * abs(parts[1])
+        degree = inner[0].degree * exponent
     elif head == "call":
         degree = 1
     else:
@@ -274,9 +307,10 @@ def _deep(head: str, parts: tuple[Any, ...]) -> Formula:
 
 def _turns(angle: Formula) -> int:
     """A bound on the terms of the sine or cosine of a sum of multiples of named angles."""
-    parts = angle.parts if angle.head == "sum" else (angle,)
-    counts = [p.parts[0].constant if p.head == "product" else 1 for p in parts if any(p.names())]
-    return prod(1 + int(abs(count or 1)) // 2 for count in counts) << max(0, len(counts) - 1)
+    parts = angle.inner if angle.head == "sum" else (angle,)
+    counts = [p.inner[0].constant if p.head == "product" else 1 for p in parts if any(p.names())]
+    sizes = [abs(Fraction(count or 1)) for count in counts]
+    return prod(1 + int(size) // 2 for size in sizes) << max(0, len(counts) - 1)
 
 
 _BUILD: dict[str, Callable[..., Formula]] = {
@@ -302,7 +336,6 @@ def read_formula(text: str) -> Formula:
         minus, digits, unit = decimal.groups()
         found = number(Fraction(digits)) * name(unit) if unit else number(Fraction(digits))
         return -found if minus else found
-    from torsor.algebra.grammar import parse
+    from torsor.algebra.grammar import parse_expression
 
-    read: Formula = parse(text, "expression")
-    return read
+    return parse_expression(text)

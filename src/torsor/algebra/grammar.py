@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -61,60 +62,72 @@ EXPECTED = {
 }
 
 
-class _Build(Transformer[Token, Any]):
+Element = tuple[Token, f.Formula]
+"""An elementary transform: its name, which knows its column, and its argument."""
+
+Parts = list[Token | f.Formula]
+"""What a rule of the grammar is made of: its marks and what was built of them before."""
+
+
+def _formulas(parts: Sequence[object]) -> list[f.Formula]:
+    return [part for part in parts if isinstance(part, f.Formula)]
+
+
+class _Build(Transformer[Token, f.Formula]):
     """Formulas from the bottom up, while parsing, so that depth is bounded as it grows."""
 
-    def expression(self, parts: list[Any]) -> Any:
+    def expression(self, parts: list[f.Formula]) -> f.Formula:
         return parts[0]
 
-    def sequence(self, parts: list[Any]) -> list[Any]:
+    def sequence(self, parts: list[Element]) -> list[Element]:
         return parts
 
-    def element(self, parts: list[Any]) -> tuple[Token, f.Formula]:
+    def element(self, parts: tuple[Token, f.Formula]) -> Element:
         return parts[0], parts[1]
 
-    def negative(self, parts: list[Any]) -> Any:
-        return -parts[1]
+    def negative(self, parts: Parts) -> f.Formula:
+        return -_formulas(parts)[0]
 
-    def positive(self, parts: list[Any]) -> Any:
-        return parts[1]
+    def positive(self, parts: Parts) -> f.Formula:
+        return _formulas(parts)[0]
 
-    def leading(self, parts: list[Any]) -> Any:
-        return -parts[1] if parts[0] == "-" else parts[1]
+    def leading(self, parts: Parts) -> f.Formula:
+        (term,) = _formulas(parts)
+        return -term if parts[0] == "-" else term
 
-    def sum(self, parts: list[Any]) -> f.Formula:
-        signs, terms = parts[1::2], parts[2::2]
+    def sum(self, parts: Parts) -> f.Formula:
+        signs, (first, *terms) = parts[1::2], _formulas(parts)
         pairs = zip(signs, terms, strict=True)
-        return f.total(parts[0], *(-t if s == "-" else t for s, t in pairs))
+        return f.total(first, *(-t if s == "-" else t for s, t in pairs))
 
-    def product(self, parts: list[Any]) -> f.Formula:
-        signs, factors = parts[1::2], parts[2::2]
+    def product(self, parts: Parts) -> f.Formula:
+        signs, (first, *factors) = parts[1::2], _formulas(parts)
         pairs = zip(signs, factors, strict=True)
-        return f.product(parts[0], *(f.power(x, -1) if s == "/" else x for s, x in pairs))
+        return f.product(first, *(f.power(x, -1) if s == "/" else x for s, x in pairs))
 
-    def exponent(self, parts: list[Any]) -> int:
+    def exponent(self, parts: list[Token]) -> int:
         text = "".join(parts)
         if len(text) > 4:
             raise TextError(f"the power {shown(text, 12)} is out of range (at most 64)")
         return int(text)
 
-    def power(self, parts: list[Any]) -> f.Formula:
+    def power(self, parts: tuple[f.Formula, int]) -> f.Formula:
         return f.power(parts[0], parts[1])
 
-    def number(self, parts: list[Any]) -> f.Formula:
+    def number(self, parts: list[Token]) -> f.Formula:
         text = str(parts[0])
         if len(text) > 400 or abs(int("0" + _exponent(text))) > 400:
             raise TextError(f"the number {shown(text, 16)} is out of range")
         value = f.number(Fraction(text))
         return value if len(parts) == 1 else f.product(value, f.name(str(parts[1])))
 
-    def name(self, parts: list[Any]) -> f.Formula:
+    def name(self, parts: list[Token]) -> f.Formula:
         text = str(parts[0])
         if text in f.FUNCTIONS:
             raise TextError(f"{text} is a function and needs an argument in parentheses")
         return f.name(_short(text))
 
-    def call(self, parts: list[Any]) -> f.Formula:
+    def call(self, parts: tuple[Token, f.Formula]) -> f.Formula:
         function = str(parts[0])
         if function not in f.FUNCTIONS:
             raise TextError(
@@ -143,8 +156,19 @@ def _parser() -> Lark:
     )  # fmt: skip
 
 
-def parse(text: str, start: str) -> Any:
-    """Parse a text as an ``expression`` or a ``sequence`` of elementary transforms."""
+def parse_expression(text: str) -> f.Formula:
+    """Read a text as an expression."""
+    read: f.Formula = _parse(text, "expression")
+    return read
+
+
+def parse_sequence(text: str) -> list[Element]:
+    """Read a text as a sequence of elementary transforms."""
+    read: list[Element] = _parse(text, "sequence")
+    return read
+
+
+def _parse(text: str, start: str) -> Any:
     if len(text) > f.LENGTH:
         raise TextError(f"a text of {len(text)} characters is refused (at most {f.LENGTH})")
     if not text.isascii():
@@ -176,7 +200,7 @@ def _sentence(text: str, error: UnexpectedInput) -> str:
         wanted = error.allowed or set()
     names = sorted({EXPECTED.get(w, w) for w in wanted})
     place = f"column {error.column}" if error.column and error.column > 0 else "the end"
-    token = getattr(error, "token", None)
+    token: Token | None = getattr(error, "token", None)
     if token is not None and token.type == "$END":
         place = "the end"
     expected = " or ".join(names) if names else "something else"

@@ -7,25 +7,25 @@ that go in are rounded, so that cancellation costs nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from operator import index
-from typing import Any
 
 from flint import arb, ctx, fmpq
 
 from torsor.algebra.angles import angle_of
 from torsor.algebra.expression import Expression
-from torsor.algebra.formula import Formula, formula
-from torsor.algebra.scalars.balls import BallScalars, ball
+from torsor.algebra.formula import Formula, Values, formula
+from torsor.algebra.scalars.balls import Ball, BallScalars, ball
+from torsor.algebra.scalars.ring import RingScalar
 from torsor.algebra.scalars.scalars import Named, Pair
 from torsor.algebra.substitute import as_angle
 from torsor.arguments import given, validate
 from torsor.errors import ArgumentValueError, MissingValueError, TorsorError, shown
 
 
-def missing(expressions: Sequence[Any], values: Mapping[str, Any]) -> list[str]:
+def missing(expressions: Iterable[object], values: Container[str]) -> list[str]:
     """The symbols that occur and have no value, each once."""
     needed: dict[str, None] = {}
     for expression in expressions:
@@ -34,7 +34,7 @@ def missing(expressions: Sequence[Any], values: Mapping[str, Any]) -> list[str]:
     return [n for n in needed if n not in values and not n.startswith("sqrt(")]
 
 
-def _foreign(expression: Expression, values: Mapping[str, Any]) -> str:
+def _foreign(expression: Expression, values: Values) -> str:
     """The first name given that the expression's ring does not know: a slip, perhaps."""
     ring = expression.ring
     known = {*ring.index, *ring.angles}
@@ -42,7 +42,7 @@ def _foreign(expression: Expression, values: Mapping[str, Any]) -> str:
     return "" if name is None else f" ({given(name)} is no symbol here)"
 
 
-def evaluate(expression: Expression, values: Mapping[str, Any], digits: int | None = None) -> Any:
+def evaluate(expression: Expression, values: Values, digits: int | None = None) -> float | Decimal:
     """A float, or with ``digits`` a Decimal of that many correct digits."""
     lacking = missing([expression], values)
     if lacking:
@@ -68,16 +68,16 @@ def evaluate(expression: Expression, values: Mapping[str, Any], digits: int | No
     return Decimal(0)
 
 
-def generator_values(expression: Expression, values: Mapping[str, Any]) -> list[Any]:
+def generator_values(expression: Expression, values: Values) -> list[fmpq]:
     """A rational number for every generator that occurs; sines and cosines are rounded floats."""
-    found: list[Any] = []
+    found: list[fmpq] = []
     present = set(expression.names())
     for generator in expression.ring.generators:
         found.append(_generator(generator, values) if generator in present else fmpq(0))
     return found
 
 
-def _generator(generator: str, values: Mapping[str, Any]) -> Any:
+def _generator(generator: str, values: Values) -> fmpq:
     function, _, rest = generator.partition("(")
     if not rest:
         value = _number(generator, values)
@@ -102,14 +102,14 @@ def _generator(generator: str, values: Mapping[str, Any]) -> Any:
     return fmpq(*number.as_integer_ratio())
 
 
-def _number(symbol: str, values: Mapping[str, Any]) -> Fraction:
+def _number(symbol: str, values: Values) -> Fraction:
     value = formula(values[symbol]).constant
     if value is None:
         raise TorsorError(f"the value of {symbol} is {shown(str(values[symbol]))}, not a number")
     return value
 
 
-def _exact_angle(angle: Formula, bits: int) -> Any:
+def _exact_angle(angle: Formula, bits: int) -> arb:
     """An angle in radians as a ball, good to so many bits after the point."""
     read = angle_of(angle)
     turns, radian = read.half_turns % 2, read.radian
@@ -122,34 +122,34 @@ def _exact_angle(angle: Formula, bits: int) -> Any:
         ctx.prec = before
 
 
-def _at(expression: Expression, numbers: list[Any]) -> Any:
+def _at(expression: Expression, numbers: list[fmpq]) -> fmpq:
     if not expression.ring.generators:
         return expression.poly.leading_coefficient() if expression.poly else fmpq(0)
     return expression.poly(*numbers)
 
 
-def _fraction(value: Any) -> Fraction:
-    value = fmpq(value) if not isinstance(value, fmpq) else value
+def _fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
 class _Balls(BallScalars):
     """Balls around what was given, good to so many bits."""
 
-    def __init__(self, values: Mapping[str, Any], bits: int) -> None:
-        super().__init__(values)
+    def __init__(self, values: Values, bits: int) -> None:
+        super().__init__({})
+        self.given = values
         self.bits = bits
 
-    def symbol(self, name: str) -> Any:
-        return ball(_number(name, self.values))
+    def symbol(self, name: str) -> arb:
+        return ball(_number(name, self.given))
 
-    def pairs(self, named: Named) -> Iterator[Pair]:
+    def pairs(self, named: Named) -> Iterator[Pair[Ball]]:
         for known, _ in named:  # a generator has one
-            angle = _exact_angle(as_angle(self.values[known]), self.bits)
+            angle = _exact_angle(as_angle(self.given[known]), self.bits)
             yield angle.sin(), angle.cos()
 
 
-def _ball(expression: Expression, values: Mapping[str, Any], bits: int) -> Any:
+def _ball(expression: Expression, values: Values, bits: int) -> arb:
     """The value as a ball that certainly holds it."""
     before, ctx.prec = ctx.prec, bits
     try:
@@ -158,7 +158,7 @@ def _ball(expression: Expression, values: Mapping[str, Any], bits: int) -> Any:
         ctx.prec = before
 
 
-def evaluate_exactly(expression: Expression, values: Mapping[str, Any]) -> Fraction | Expression:
+def evaluate_exactly(expression: Expression, values: Values) -> Fraction | Expression:
     """The exact value: a fraction, or an expression in √2 and √3 where angles bring them."""
     lacking = missing([expression], values)
     if lacking:
@@ -168,8 +168,8 @@ def evaluate_exactly(expression: Expression, values: Mapping[str, Any]) -> Fract
     return left if constant is None else constant
 
 
-def evaluate_rational(expression: Any, values: Mapping[str, Any] | None = None) -> Any:
+def evaluate_rational(expression: RingScalar, values: Values | None = None) -> fmpq:
     """A rational number, exact but for the rounding of sines, cosines and roots that go in."""
     if not isinstance(expression, Expression):
-        return fmpq(expression)
+        return fmpq(expression.numerator, expression.denominator)
     return fmpq(_at(expression, generator_values(expression, values or {})))

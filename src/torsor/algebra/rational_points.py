@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import cos, hypot, sin
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from torsor.algebra.formula import Formula, call, number, power
+from torsor.algebra.scalars.arithmetic import S
 from torsor.algebra.surds import square_root
 from torsor.errors import TorsorError
+
+if TYPE_CHECKING:
+    from flint import nmod
+
+E = TypeVar("E", Fraction, "nmod")
+"""An exact number that divides."""
 
 CLOSE = Fraction(1, 10**16)
 """How near the rational half-angle tangent is that stands for a float."""
@@ -36,13 +43,13 @@ def rational_sin_cos(angle: float) -> tuple[Fraction, Fraction]:
     return turn_quarters(*half_tangent(simplify(u / (1 + v))), quarter)
 
 
-def half_tangent(t: Any) -> tuple[Any, Any]:
+def half_tangent(t: E) -> tuple[E, E]:
     """Sine and cosine of the angle whose half has the tangent t."""
     below = (1 + t * t) ** -1
     return 2 * t * below, (1 - t * t) * below
 
 
-def turn_quarters(s: Any, c: Any, count: int) -> tuple[Any, Any]:
+def turn_quarters(s: S, c: S, count: int) -> tuple[S, S]:
     """Sine and cosine after so many quarter turns more."""
     return ((s, c), (c, -s), (-s, -c), (-c, s))[count % 4]
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from numbers import Rational
-from typing import Annotated, Any
+from numbers import Number, Rational, Real
+from typing import Annotated, Any, TypeVar
 
-from flint import Ordering, fmpq, fmpq_mpoly_ctx
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from torsor.algebra.budget import READ, SUM, spend
 from torsor.algebra.expression import Expression
@@ -33,6 +33,8 @@ from torsor.errors import (
     shown,
     suggestion,
 )
+
+T = TypeVar("T")
 
 MOST = 3000
 """Rings with more generators than this are refused: each term would take kilobytes."""
@@ -88,7 +90,7 @@ class Ring:
         """About the bytes of a term with a small coefficient."""
 
     @cached_property
-    def relations(self) -> tuple[tuple[int, Any], ...]:
+    def relations(self) -> tuple[tuple[int, fmpq_mpoly], ...]:
         """Each relation as (index of the squared generator, the polynomial that vanishes)."""
         gen = self._gens
         found = [
@@ -131,11 +133,11 @@ class Ring:
             raise wrong_type("angle", angle, "a text")
         return self.generator(f"cos({angle})")
 
-    def number(self, value: int | Fraction | Any) -> Expression:
+    def number(self, value: float | Fraction | fmpq) -> Expression:
         """An exact rational number as an expression."""
         return Expression(self, self.context.constant(rational(value)), 0)
 
-    def coerce(self, value: Any) -> Expression:
+    def coerce(self, value: Expression | float | Fraction | fmpq) -> Expression:
         """A scalar of a derivation as an expression: plain numbers become elements too."""
         return value if isinstance(value, Expression) else self.number(value)
 
@@ -149,7 +151,7 @@ class Ring:
 
     def from_term_list(self, terms: Iterable[Term]) -> Expression:
         """The sum of these terms, brought to normal form."""
-        found: dict[tuple[int, ...], Any] = {}
+        found: dict[tuple[int, ...], int | fmpq] = {}
         for count, term in enumerate(_row("terms", terms, Term), 1):
             if count % 1000 == 0:  # a thousand terms at a time, each a tuple of all exponents
                 spend(1000 * (8 * self.width + 2000), READ, count, held=False)
@@ -162,7 +164,7 @@ class Ring:
             found[key] = found.get(key, 0) + rational(term.coefficient)
         return self.reduce(self.context.from_dict(found))
 
-    def reduce(self, poly: Any, among: int = -1) -> Expression:
+    def reduce(self, poly: fmpq_mpoly, among: int = -1) -> Expression:
         """The normal form of a polynomial, by those relations whose bit stands in ``among``."""
         flags = 0
         degrees = poly.degrees()
@@ -217,7 +219,7 @@ class Ring:
         return f"Ring({len(self.symbols)} symbols, {len(self.angles)} angles)"
 
 
-def _row(name: str, values: Any, kind: type) -> tuple[Any, ...]:
+def _row(name: str, values: Iterable[T], kind: type[T]) -> tuple[T, ...]:
     """Whatever can be gone through as a tuple, if each entry is of a kind."""
     single = isinstance(values, (str, bytes)) or getattr(values, "shape", None) == ()
     if single or not isinstance(values, Iterable):
@@ -249,7 +251,7 @@ def ring_of(
     return Ring(symbols, angles, dict(rates), roots, signs)
 
 
-def rational(value: Any) -> Any:
+def rational(value: Real | Number | float | fmpq) -> fmpq:
     """A number as FLINT's rational; a float is its shortest decimal (0.35 is 7/20)."""
     if isinstance(value, int):
         return fmpq(value)
@@ -258,7 +260,7 @@ def rational(value: Any) -> Any:
     if isinstance(value, Rational):
         return fmpq(int(value.numerator), int(value.denominator))
     try:
-        number = Fraction(repr(float(value)))
+        number = Fraction(repr(float(value)))  # type: ignore[arg-type]
     except (ValueError, TypeError, OverflowError):
         raise ArgumentValueError(f"{given(value)} is not a finite number") from None
     return fmpq(number.numerator, number.denominator)

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb, prod
-from typing import Any
+
+from flint import fmpq, fmpq_mpoly
 
 from torsor.algebra.angles import angle_of, roots_of
 from torsor.algebra.budget import SUM, spend
 from torsor.algebra.expression import Expression
-from torsor.algebra.formula import Formula, exact, formula, name, product
+from torsor.algebra.formula import Formula, Value, exact, formula, name, product
 from torsor.algebra.ring import Ring, rational
-from torsor.algebra.scalars.ring import RingScalars
+from torsor.algebra.scalars.ring import RingScalar, RingScalars
 from torsor.errors import TorsorError
 
 FEW = 10_000
 """Up to so many terms the degrees are enough to tell how far a substitution can grow."""
 
 
-def as_angle(value: Any) -> Formula:
+def as_angle(value: Value) -> Formula:
     """A number in radians, a text with a unit or a formula, as the formula of an angle."""
     if isinstance(value, (str, Formula)):
         read = formula(value)
@@ -29,7 +30,7 @@ def as_angle(value: Any) -> Formula:
     return product(formula(exact(value)), name("rad"))
 
 
-def substitute(expression: Expression, values: Mapping[str, Any]) -> Expression:
+def substitute(expression: Expression, values: Mapping[str, Value | Expression]) -> Expression:
     """The expression with each named symbol, angle or generator replaced, in normal form.
 
     A number for an angle is in radians and enters as a rational point of the unit circle;
@@ -42,7 +43,7 @@ def substitute(expression: Expression, values: Mapping[str, Any]) -> Expression:
         if key not in ring.angles:
             ring.generator(key)
     ring = _ring_for(ring, relevant)
-    images: dict[str, Any] = {}
+    images: dict[str, RingScalar] = {}
     scalars = RingScalars(ring)
     for key, value in relevant.items():
         if {f"sin({key})", f"cos({key})"} & present:
@@ -60,7 +61,7 @@ def substitute(expression: Expression, values: Mapping[str, Any]) -> Expression:
     return _compose(expression.to(ring), images)
 
 
-def _sign(key: str, value: Any) -> int:
+def _sign(key: str, value: Value | Expression) -> int:
     """The sign of a number that takes the place of a symbol."""
     number = None if isinstance(value, Expression) else formula(value).constant
     if number is None:
@@ -68,7 +69,7 @@ def _sign(key: str, value: Any) -> int:
     return (number > 0) - (number < 0)
 
 
-def _ring_for(ring: Ring, values: Mapping[str, Any]) -> Ring:
+def _ring_for(ring: Ring, values: Mapping[str, Value | Expression]) -> Ring:
     """The ring with whatever else the new values bring in."""
     symbols: list[str] = []
     angles: list[str] = []
@@ -87,7 +88,7 @@ def _ring_for(ring: Ring, values: Mapping[str, Any]) -> Ring:
         turned = [as_angle(value)] if key in ring.angles else []
         for f in formulas:
             turned += [argument for function, argument in f.calls() if function in ("sin", "cos")]
-            roots.update(int(a.parts[0]) for function, a in f.calls() if function == "sqrt")
+            roots.update(int(a.constant or 0) for function, a in f.calls() if function == "sqrt")
             symbols += f.names()
         for angle in map(angle_of, turned):
             angles += [n for n, _ in angle.named]
@@ -98,17 +99,17 @@ def _ring_for(ring: Ring, values: Mapping[str, Any]) -> Ring:
     return ring.extended(plain, angles, roots, rates, signs)
 
 
-def _compose(expression: Expression, images: Mapping[str, Any]) -> Expression:
+def _compose(expression: Expression, images: Mapping[str, RingScalar]) -> Expression:
     """Replace generators: numbers all at once, expressions by composition."""
     ring = expression.ring
-    plain = {
+    plain: dict[str | int, fmpq] = {
         ring.index[n]: rational(v)
         for n, v in images.items()
         if isinstance(v, (int, Fraction)) and n in ring.index
     }
     spend(len(expression) * ring.width, SUM, len(expression), len(ring.generators))
     poly = expression.poly.subs(plain) if plain else expression.poly
-    others = {n: v for n, v in images.items() if ring.index.get(n) not in plain}
+    others = {n: v for n, v in images.items() if isinstance(v, Expression)}
     constants = {n: v for n, v in others.items() if not v.symbols()}
     # Roots meet their squares before the next come in: what is put in by itself stays small.
     for generator, value in constants.items():
@@ -117,7 +118,7 @@ def _compose(expression: Expression, images: Mapping[str, Any]) -> Expression:
     return ring.reduce(_put_in(ring.reduce(poly), moving) if moving else poly)
 
 
-def _put_in(expression: Expression, images: Mapping[str, Expression]) -> Any:
+def _put_in(expression: Expression, images: Mapping[str, Expression]) -> fmpq_mpoly:
     """The polynomial with expressions in the place of generators, where it cannot grow too far."""
     ring, poly = expression.ring, expression.poly
     if not poly:
@@ -131,11 +132,11 @@ def _put_in(expression: Expression, images: Mapping[str, Expression]) -> Any:
     return poly.compose(*targets, ctx=ring.context)
 
 
-def _most_terms(ring: Ring, poly: Any, images: Mapping[str, Expression]) -> int:
+def _most_terms(ring: Ring, poly: fmpq_mpoly, images: Mapping[str, Expression]) -> int:
     """At most how many terms come of it: by degrees, and where those say too much, term by term."""
     sizes = {ring.index[n]: max(1, len(value)) for n, value in images.items()}
 
-    def most(powers: Sequence[Any]) -> int:
+    def most(powers: Sequence[int]) -> int:
         return prod(comb(size + int(powers[i]) - 1, int(powers[i])) for i, size in sizes.items())
 
     by_degrees = len(poly) * most(poly.degrees())

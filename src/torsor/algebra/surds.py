@@ -9,16 +9,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt, lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
-from torsor.algebra.scalars.arithmetic import summed, times
+from torsor.algebra.scalars.arithmetic import PLAIN_ONE, S, summed, times
 from torsor.errors import ArgumentValueError, DivisionByZeroError
 
 if TYPE_CHECKING:
     from torsor.algebra.expression import Expression
 
-Number = Any
-"""An int, a Fraction or a Surd."""
+T = TypeVar("T")
 
 RADICANDS = (2, 3)
 """What the field has the square roots of."""
@@ -73,7 +72,9 @@ class Surd:
         """One over the number: the product of its three conjugates over their norm."""
         a, b, c, d = self.parts
         others = Surd((a, -b, c, -d)) * Surd((a, b, -c, -d)) * Surd((a, -b, -c, d))
-        return others * (1 / Fraction(self * others))
+        norm = self * others
+        assert not isinstance(norm, Surd)
+        return others * (1 / Fraction(norm))
 
     def __pow__(self, exponent: int) -> Number:
         base = self if exponent >= 0 else self.inverse()
@@ -93,9 +94,10 @@ class Surd:
     def __gt__(self, other: Number) -> bool:
         return float(self) > float(other)
 
-    def over(
-        self, root: Callable[[int], Any], number: Callable[[Number], Any] | None = None
-    ) -> Any:
+    def __lt__(self, other: Number) -> bool:
+        return float(self) < float(other)
+
+    def over(self, root: Callable[[int], S], number: Callable[[Fraction], S] | None = None) -> S:
         """The number over any scalar with √2 and √3, such as (√2 √3 − √2)/4.
 
         ``number`` is asked for fractions, where the scalar does not meet them as they are.
@@ -108,18 +110,22 @@ class Surd:
             for part, square in reversed(tuple(zip(self.parts, SQUARES, strict=True)))
             if part
         )
-        return times(total, number(scale) if number else simple(scale))
+        return times(total, number(scale)) if number else times(total, simple(scale))
 
 
-def _basis(square: int, root: Callable[[int], Any]) -> Any:
-    found: Any = 1
+Number = int | Fraction | Surd
+"""A number of the field, as plain as it can be."""
+
+
+def _basis(square: int, root: Callable[[int], S]) -> S:
+    found: S = PLAIN_ONE
     for n in RADICANDS:
         if square % n == 0:
             found = times(found, root(n))
     return found
 
 
-def exact(parts: Iterable[Any]) -> Number:
+def exact(parts: Iterable[Fraction]) -> Number:
     """The number with these parts, as simple as it is."""
     a, b, c, d = parts
     return Surd((a, b, c, d)) if b or c or d else simple(Fraction(a))
@@ -130,7 +136,7 @@ def root(n: int) -> Surd:
     return Surd(tuple(Fraction(n == square) for square in SQUARES))  # type: ignore[arg-type]
 
 
-def simple(value: Number) -> Number:
+def simple(value: T) -> T | int:
     """A whole number as an int."""
     return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
 

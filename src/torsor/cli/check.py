@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from torsor.cli.common import deliver, print_json, working
+from torsor.cli.common import deliver, deliver_document, print_json, working
 from torsor.cli.options import JsonOption, OutputOption
 
 
@@ -40,7 +40,9 @@ def check(
         ),
     ] = "",
     notation: Annotated[str, typer.Option(help="With --init: the paper's notation.")] = "",
-    format: Annotated[str, typer.Option(help="text, markdown, latex, html or json.")] = "text",
+    format: Annotated[
+        str, typer.Option(help="text, latex, markdown, html, typst or json.")
+    ] = "text",
     output: OutputOption = "",
     json: JsonOption = False,
 ) -> None:
@@ -59,8 +61,9 @@ def check(
 
       torsor check --init rttrr manuscript.tex -o my-paper.toml
     """
-    from torsor.errors import TorsorError, UnknownNameError, shown
-    from torsor.referee.errata import FORMATS, as_json
+    from torsor.document import known_format
+    from torsor.errors import TorsorError
+    from torsor.referee.errata import as_json, document
     from torsor.referee.paper import paper_names
     from torsor.referee.paper_check import check_paper
 
@@ -69,14 +72,14 @@ def check(
         return
     if everything == bool(paper):
         raise TorsorError("expected the name of a paper, or --all")
-    if format not in (*FORMATS, "json"):
-        raise UnknownNameError(f"no format {shown(format)}; expected {', '.join(FORMATS)} or json")
+    if format != "json":
+        known_format(format, "json")
     with working("checking"):
         found = [check_paper(name) for name in (paper_names() if everything else (paper,))]
     if json or format == "json":
         print_json({"papers": [as_json(check) for check in found]}, output)
     else:
-        deliver("\n".join(FORMATS[format](check) for check in found), output)
+        deliver_document(document(found, format), format, output)
     if strict and not all(check.right for check in found):
         raise typer.Exit(1)
 

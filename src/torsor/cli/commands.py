@@ -10,6 +10,7 @@ from torsor.cli.actuators import actuators
 from torsor.cli.cad import cad
 from torsor.cli.check import check
 from torsor.cli.code import code
+from torsor.cli.demo import demo
 from torsor.cli.derive import derive
 from torsor.cli.diff import diff
 from torsor.cli.draw import draw
@@ -22,6 +23,7 @@ from torsor.cli.options import reads_robots
 from torsor.cli.report import report
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
+from torsor.cli.value_template import values
 from torsor.cli.verify import verify
 from torsor.cli.why import why
 
@@ -31,12 +33,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     help="The exact dynamic model of a serial robot: equations to read, numbers to trust.",
-    epilog="Begin with: torsor list; torsor show rttrr; torsor derive rttrr",
+    epilog="Begin with: torsor demo; torsor list; torsor show rttrr; torsor derive rttrr",
 )
+app.command("demo")(demo)
 app.command("list")(list_robots)
 app.command("show")(reads_robots(show))
 app.command("new")(new)
 app.command("cad")(cad)
+app.command("values")(reads_robots(values))
 app.command("derive")(reads_robots(derive))
 app.command("eval")(reads_robots(evaluate))
 app.command("why")(reads_robots(why))

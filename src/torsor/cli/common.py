@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from torsor.cli.terminal import terminal
+from torsor.cli.terminal import PlainStream, terminal
 from torsor.errors import UNSEEN, TorsorError, visible
+
+if TYPE_CHECKING:
+    from torsor.document import Document
 
 
 def print_json(data: Any, output: str = "") -> None:
@@ -59,6 +63,33 @@ def deliver(text: str, output: str) -> None:
 
     write_file(output, text)
     print(f"wrote {output}", file=sys.stderr)
+
+
+def deliver_document(document: Document, format: str, output: str, standalone: bool = True) -> None:
+    """A document in its format; on a terminal within its width, labels bold."""
+    from torsor.document import write
+
+    steady = os.environ.get("TERM") == "dumb" or os.environ.get("NO_COLOR")
+    bold = not output and not steady and sys.stdout.isatty()
+    options: dict[str, dict[str, Any]] = {
+        "latex": {"standalone": standalone},
+        "text": {"width": screen_width(output), "bold": bold},
+    }
+    text = write(document, format, **options.get(format, {}))
+    if bold and format == "text":
+        stream = sys.stdout.stream if isinstance(sys.stdout, PlainStream) else sys.stdout
+        stream.write(text)  # what is not seen was taken out of it, but for what makes labels bold
+    else:
+        deliver(text, output)
+
+
+def screen_width(output: str = "") -> int:
+    """The terminal's width, within reason; 80 columns where there is none, and in a file."""
+    from shutil import get_terminal_size
+
+    if output and "COLUMNS" not in os.environ:
+        return 80
+    return max(40, min(get_terminal_size((80, 24)).columns, 160))
 
 
 @contextmanager

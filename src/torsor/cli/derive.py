@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import deliver, print_json, spell, working
+from torsor.cli.common import deliver_document, print_json, spell, working
 from torsor.cli.options import (
     AS_DESCRIBED,
+    FormatOption,
     JsonOption,
     MethodOption,
     NotationOption,
@@ -49,7 +50,7 @@ def derive(
         int, typer.Option(help="Round numbers to so many significant digits; 0 keeps them exact.")
     ] = 0,
     notation: NotationOption = "",
-    format: Annotated[str, typer.Option(help="text, latex, markdown, html or typst.")] = "text",
+    format: FormatOption = "text",
     standalone: Annotated[
         bool, typer.Option("--standalone", help="With latex: a whole document.")
     ] = False,
@@ -97,8 +98,8 @@ def derive(
     """
     from torsor.cli.values import read_values
     from torsor.derivation import derive as derive_model
+    from torsor.document import known_format
     from torsor.equations.documents import Style
-    from torsor.equations.formats import known_format, write
     from torsor.equations.sections import document
     from torsor.errors import TorsorError
     from torsor.notation.notation import load_notation
@@ -131,12 +132,7 @@ def derive(
         return
     with working("writing"):
         shown = document(model, style, form, carried=not (values or set_ or published or digits))
-        options: dict[str, dict[str, Any]] = {
-            "latex": {"standalone": standalone},
-            "text": {"width": screen_width()},
-        }
-        text = write(shown, hand, format, **options.get(format, {}))
-    deliver(text, output)
+        deliver_document(shown, format, output, standalone)
     if format == "text" and not output:
         print(f"\n{speed_line(model)}", file=sys.stderr if not on_screen else sys.stdout)
 
@@ -156,13 +152,6 @@ def _summary(model: Model) -> None:
         print(f"  tau{i}: {count} terms")
     print(speed_line(model))
     print("Too long to read here: -o FILE writes it, --intermediates shortens it, --all prints it.")
-
-
-def screen_width() -> int:
-    """The terminal's width, within reason."""
-    from shutil import get_terminal_size
-
-    return max(40, min(get_terminal_size((100, 24)).columns, 160))
 
 
 def as_json(model: Model, form: str) -> dict[str, Any]:

@@ -47,6 +47,7 @@ RobotArgument = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for another program.")]
+FormatOption = Annotated[str, typer.Option(help="text, latex, markdown, html or typst.")]
 OutputOption = Annotated[
     str, typer.Option("-o", "--output", help="Write to a file, whole or not at all.")
 ]

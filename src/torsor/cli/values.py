@@ -45,7 +45,7 @@ def _table(file: str) -> Mapping[str, Any]:
     text = standard_input(LARGEST) if file == "-" else read_text(Path(file), LARGEST)
     if file.endswith(".toml"):
         try:
-            return table_of(text, parse_float=_as_text)  # type: ignore[no-any-return]
+            return table_of(text, parse_float=_as_text)
         except TorsorError as error:
             raise TextError(f"{file}: {error}") from None
     try:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import sys
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from torsor.cli.common import deliver, print_json
-from torsor.cli.options import AS_DESCRIBED, JsonOption, OutputOption, RobotArgument, Variant
+from torsor.cli.common import deliver_document, print_json
+from torsor.cli.options import (
+    AS_DESCRIBED,
+    FormatOption,
+    JsonOption,
+    OutputOption,
+    RobotArgument,
+    Variant,
+)
 from torsor.cli.terminal import terminal
 from torsor.errors import visible
 
@@ -20,7 +27,7 @@ if TYPE_CHECKING:
 
 def verify(
     robot: RobotArgument,
-    format: Annotated[str, typer.Option(help="text or markdown.")] = "text",
+    format: FormatOption = "text",
     variant: Variant = AS_DESCRIBED,
     output: OutputOption = "",
     json: JsonOption = False,
@@ -39,17 +46,15 @@ def verify(
 
       torsor verify my-arm.toml --json
     """
-    from torsor.errors import UnknownNameError, shown
-    from torsor.proof.certificate import to_markdown, to_text
+    from torsor.document import known_format
+    from torsor.proof.certificate import document
 
-    writers = {"text": to_text, "markdown": to_markdown}
-    if format not in writers:
-        raise UnknownNameError(f"no format {shown(format)}; expected text or markdown")
+    known_format(format)
     certificate = _certified(variant.load(robot))
     if json:
         print_json(as_json(certificate), output)
     else:
-        deliver(writers[format](certificate), output)
+        deliver_document(document(certificate), format, output)
     if not certificate.holds:
         raise typer.Exit(1)
 

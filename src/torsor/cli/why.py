@@ -122,16 +122,17 @@ def _print(model: Model, found: Why, hand: Any, everything: bool) -> None:
 
 
 def _print_origin(model: Model, origin: Origin, writer: Any, target: Target) -> None:
-    from torsor.cli.derive import screen_width
-    from torsor.equations.formats import ruler
-    from torsor.equations.printing.layout import text_equation
+    from torsor.cli.common import screen_width
+    from torsor.document.printing.text import TextPrinter
+    from torsor.equations.expression import text_equation
 
-    printer = ruler(writer.style.notation)
+    hand = writer.style.notation
+    printer = TextPrinter(hand.product, hand.ascii)
 
     def spelled(expression: Any, left: str = "") -> str:
         (tree,), _ = writer.trees([expression])
         room = screen_width() - (INDENT if left else 0)
-        return text_equation(left, writer.speller.pieces(tree), printer, room)
+        return text_equation(left, writer.speller.pieces(tree), hand, room)
 
     print("\n" + spelled(model.ring.from_term_list(origin.terms)))
     print(f"  effect  {MEANING[origin.drive or origin.effect]}")
@@ -163,7 +164,7 @@ def _print_origin(model: Model, origin: Origin, writer: Any, target: Target) -> 
 
 
 def _left(station: Station, writer: Any, printer: Any) -> str:
-    from torsor.equations.formats import component_of
+    from torsor.notation.glyph import component_of
 
     if not station.link:
         return f"{station.step} {station.component}"

@@ -6,15 +6,16 @@ import html
 import io
 import json
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, ArrayLike
+from torsor.algebra.formula import Values
 from torsor.arguments import validate_call
+from torsor.document.escaping import escape_html
 from torsor.drawing.drawing import require_suffix
 from torsor.drawing.plots.time_plots import array, column
 from torsor.drawing.schematic.lengths import drawing_values, known_numbers
@@ -23,7 +24,7 @@ from torsor.drawing.schematic.scheme import figure_at
 from torsor.drawing.schematic.skeleton import skeleton_of
 from torsor.drawing.schematic.view import read_view
 from torsor.drawing.shapes import Shape, polyline, trace_outline
-from torsor.drawing.svg import escape_xml, path_data
+from torsor.drawing.svg import path_data
 from torsor.errors import ArrayError, MissingExtraError
 from torsor.files import write_file
 from torsor.formats.load import RobotLike, load
@@ -107,7 +108,7 @@ class Animation:
         ]
         left, top, wide, high = self.box
         return PAGE % {
-            "title": escape_xml(self.title),
+            "title": escape_html(self.title),
             "width": f"{wide:.0f}",
             "height": f"{high:.0f}",
             "box": f"{left:.1f} {top:.1f} {wide:.1f} {high:.1f}",
@@ -139,7 +140,8 @@ class Animation:
             big = Image.new("L", (size[0] * 3, size[1] * 3), 255)
             pen = ImageDraw.Draw(big)
             for shape in (self.path, *self.frames[i]):
-                points = [tuple(p) for p in (trace_outline(shape) - (left, top)) * fine]
+                outline = (trace_outline(shape) - (left, top)) * fine
+                points = [(row.item(0), row.item(1)) for row in outline]
                 if shape.fill != "none":
                     pen.polygon(points, fill=255 if shape.fill == "white" else 0)
                 if shape.width and len(points) > 1:
@@ -149,7 +151,7 @@ class Animation:
             pictures.append(small.quantize(16))
         gaps = np.diff(np.array(self.times)[picked], append=self.times[picked[-1]] + 0.5)
         most = LONGEST_WAIT // len(picked)  # pictures that look the same become one
-        waits = [round(min(max(100 * float(g), 2), most)) * 10 for g in gaps]
+        waits = [round(min(max(100 * g.item(), 2), most)) * 10 for g in gaps]
         made = io.BytesIO()
         pictures[0].save(
             made, "GIF", save_all=True, append_images=pictures[1:], duration=waits, loop=0
@@ -168,9 +170,9 @@ class Animation:
 @validate_call
 def animate(
     robot: RobotLike,
-    values: Mapping[str, Any] | None,
-    t: Any,
-    q: Any,
+    values: Values | None,
+    t: ArrayLike,
+    q: ArrayLike,
     view: str = "auto",
 ) -> Animation:
     """The scheme moving through the coordinates q, (N, n), at the times t in seconds."""
@@ -186,31 +188,34 @@ def animate(
         raise ArrayError("t: expected times that increase")
     numbers = known_numbers(drawn, values, parameters(drawn.declared))
     skeleton = skeleton_of(drawn, drawing_values(drawn, numbers, to_scale=True))
-    first = {k: float(v) for k, v in enumerate(motion[0], 1)}
+    postures: list[list[float]] = motion.tolist()
+    first = dict(enumerate(postures[0], 1))
     posture = choose_posture(skeleton, first, read_view(view))
     picked = _thinned(times, min(FRAMES, max(LEAST, DRAWN // max(drawn.dof, 1))))
     kept = figure_at(skeleton, posture).shifts
     frames, way = [], []
     for i in picked:
-        figure = figure_at(skeleton, replace(posture, q=tuple(map(float, motion[i]))), kept)
+        figure = figure_at(skeleton, replace(posture, q=tuple(postures[i])), kept)
         frames.append(tuple(figure.shapes(frames=False, arrows=False)))
         way.append(figure.eye.at(figure.hand))
     path = Shape(polyline(way), 1.0, stroke="#888", dash="2 4", kind="path")
     ink = np.concatenate(
         [trace_outline(s) for frame in frames for s in frame] + [trace_outline(path)]
     )
-    low, high = ink.min(axis=0) - MARGIN, ink.max(axis=0) + MARGIN
-    box = (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1]))
+    low: Array = np.min(ink, axis=0) - MARGIN
+    size: Array = np.max(ink, axis=0) + MARGIN - low
+    box = (low.item(0), low.item(1), size.item(0), size.item(1))
     title = f"{drawn.name} in motion"
-    return Animation(title, tuple(float(times[i]) for i in picked), tuple(frames), path, box)
+    return Animation(title, tuple(times.item(i) for i in picked), tuple(frames), path, box)
 
 
-def _thinned(times: Any, most: int) -> list[int]:
+def _thinned(times: Array, most: int) -> list[int]:
     """Indices of at most so many times, evenly apart."""
     if len(times) <= most:
         return list(range(len(times)))
-    wanted = np.linspace(times[0], times[-1], most)
-    return sorted(set(np.searchsorted(times, wanted).clip(0, len(times) - 1).tolist()))
+    wanted = np.linspace(times.item(0), times.item(-1), most)
+    found: list[int] = np.searchsorted(times, wanted).clip(0, len(times) - 1).tolist()
+    return sorted(set(found))
 
 
 def _pen(shape: Shape) -> str:

@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from torsor.arguments import choice, validate_call
 from torsor.drawing.shapes import Label, Shape
 from torsor.drawing.svg import write_svg
 from torsor.errors import ArgumentValueError, MissingExtraError, shown
 from torsor.files import write_file
+
+if TYPE_CHECKING:
+    from torsor.drawing.schematic.view import View
 
 SUFFIXES = (".svg", ".png", ".pdf")
 Suffix = Annotated[str, choice(SUFFIXES)]
@@ -46,7 +49,7 @@ class Drawing:
     background: str = "white"
     q: tuple[float, ...] = ()
     values: Mapping[str, float] = field(default_factory=dict)
-    view: Any = None
+    view: View | None = None
     scale: float = 1.0
     marks: Mapping[int | str, Mark] = field(default_factory=dict)
     """The drawn frames, by link number (0 the base) and ``"tool"``."""
@@ -68,7 +71,9 @@ class Drawing:
         if suffix == ".svg":
             return self.svg.encode()
         require_suffix("a drawing", suffix, SUFFIXES)
-        return convert_svg(self.svg, self.box[2], suffix[1:], pixels_per_inch)
+        return convert_svg(
+            self.svg, self.box[2], "png" if suffix == ".png" else "pdf", pixels_per_inch
+        )
 
     @validate_call
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -85,7 +90,9 @@ def require_suffix(what: str, suffix: str, known: Sequence[str]) -> None:
         )
 
 
-def convert_svg(svg: str, width: float, format: str, pixels_per_inch: float) -> bytes:
+def convert_svg(
+    svg: str, width: float, format: Literal["png", "pdf"], pixels_per_inch: float
+) -> bytes:
     """An SVG document as PNG or PDF, through typst."""
     try:
         import typst
@@ -95,5 +102,4 @@ def convert_svg(svg: str, width: float, format: str, pixels_per_inch: float) -> 
         ) from None
     page = PAGE.format(width=f"{width * 0.75:.3f}").encode()  # a CSS pixel is 3/4 of a point
     ppi = pixels_per_inch if format == "png" else None
-    kind: Any = format
-    return bytes(typst.compile(page, format=kind, ppi=ppi, sys_inputs={"svg": svg}))
+    return bytes(typst.compile(page, format=format, ppi=ppi, sys_inputs={"svg": svg}))

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
+
+Point = Sequence[float] | Array
+"""x and y."""
+
 Command = tuple[str, tuple[tuple[float, float], ...]]
 """``M``, ``L``, ``C`` with its three points, or ``Z``."""
+
+
+EIGHTHS = tuple(k / 8 for k in range(1, 9))
 
 
 @dataclass(frozen=True)
@@ -46,26 +53,26 @@ class Label:
     kind: str = ""
 
 
-def polyline(points: Iterable[Sequence[float]], closed: bool = False) -> tuple[Command, ...]:
+def polyline(points: Iterable[Point], closed: bool = False) -> tuple[Command, ...]:
     """Straight lines through points."""
-    flat = [(float(x), float(y)) for x, y in points]
+    flat = [_pair(p) for p in points]
     path: list[Command] = [("M", (flat[0],)), *(("L", (p,)) for p in flat[1:])]
     return (*path, ("Z", ())) if closed else tuple(path)
 
 
 def arc(
-    centre: Any, u: Any, v: Any, begin: float, end: float, move: bool = True
+    centre: Array, u: Array, v: Array, begin: float, end: float, move: bool = True
 ) -> tuple[Command, ...]:
     """The curve centre + u cos θ + v sin θ, a circle seen from anywhere, as Bézier curves."""
     parts = max(1, int(np.ceil(abs(end - begin) / (np.pi / 2) - 1e-9)))
     step = (end - begin) / parts
-    handle = 4 / 3 * np.tan(step / 4)
+    handle = 4 / 3 * float(np.tan(step / 4))
 
-    def at(angle: float) -> Any:
-        return centre + u * np.cos(angle) + v * np.sin(angle)
+    def at(angle: float) -> Array:
+        return centre + u * float(np.cos(angle)) + v * float(np.sin(angle))
 
-    def way(angle: float) -> Any:
-        return -u * np.sin(angle) + v * np.cos(angle)
+    def way(angle: float) -> Array:
+        return -u * float(np.sin(angle)) + v * float(np.cos(angle))
 
     path: list[Command] = [("M", (_pair(at(begin)),))] if move else []
     for i in range(parts):
@@ -75,14 +82,15 @@ def arc(
     return tuple(path)
 
 
-def _pair(point: Any) -> tuple[float, float]:
+def _pair(point: Point) -> tuple[float, float]:
     return float(point[0]), float(point[1])
 
 
-def trace_outline(shape: Shape) -> Any:
+def trace_outline(shape: Shape) -> Array:
     """Points along a shape's outline, for what must keep clear of it."""
-    found: list[Any] = []
-    start = at = np.zeros(2)
+    found: list[Array] = []
+    start: Array = np.zeros(2)
+    at = start
     for command, points in shape.path:
         if command == "M":
             start = at = np.array(points[0])
@@ -91,8 +99,8 @@ def trace_outline(shape: Shape) -> Any:
             found += _along(at, np.array(points[0]))
             at = np.array(points[0])
         elif command == "C":
-            a, b, c = map(np.array, points)
-            for t in np.linspace(0, 1, 9)[1:]:
+            a, b, c = (np.array(p, np.float64) for p in points)
+            for t in EIGHTHS:
                 w = 1 - t
                 found.append(w**3 * at + 3 * w * w * t * a + 3 * w * t * t * b + t**3 * c)
             at = c
@@ -102,14 +110,13 @@ def trace_outline(shape: Shape) -> Any:
     return np.array(found)
 
 
-def _along(a: Any, b: Any) -> list[Any]:
+def _along(a: Array, b: Array) -> list[Array]:
     parts = max(1, int(np.linalg.norm(b - a) / 3))
-    return [a + (b - a) * t for t in np.linspace(0, 1, parts + 1)[1:]]
+    return list(a + np.linspace(0, 1, parts + 1)[1:, None] * (b - a))
 
 
-def arrow_head(tip: Any, way: Any, size: float = 7.0) -> tuple[Command, ...]:
+def arrow_head(tip: Array, way: Array, size: float = 7.0) -> tuple[Command, ...]:
     """A slim triangle with its point at ``tip``."""
-    way = np.asarray(way, float)
     way = way / max(float(np.linalg.norm(way)), 1e-9)
-    side = np.array([-way[1], way[0]]) * size * 0.32
+    side: Array = np.array([-way.item(1), way.item(0)]) * size * 0.32
     return polyline([tip, tip - way * size + side, tip - way * size - side], closed=True)

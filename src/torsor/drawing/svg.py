@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from torsor.document.escaping import escape_html
 from torsor.drawing.lettering import DROP, RISE, SMALL
 from torsor.drawing.shapes import Command, Label, Shape, Span
 
 FONTS = "'Libertinus Serif', 'STIX Two Text', 'Times New Roman', serif"
-
-
-def escape_xml(text: str) -> str:
-    """Text for XML: markup escaped, characters that XML cannot hold replaced."""
-    safe = "".join(ch if ch.isprintable() else "\ufffd" for ch in text)
-    for mark, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
-        safe = safe.replace(mark, name)
-    return safe.replace("'", "&#39;")
 
 
 def write_svg(
@@ -31,12 +24,12 @@ def write_svg(
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(wide)}" '
         f'height="{_number(high)}" viewBox="{frame}" role="img">',
-        f"<title>{escape_xml(title)}</title>",
+        f"<title>{escape_html(title)}</title>",
     ]
     if background != "none":
         lines.append(
             f'<rect x="{_number(left)}" y="{_number(top)}" width="{_number(wide)}" '
-            f'height="{_number(high)}" fill="{escape_xml(background)}"/>'
+            f'height="{_number(high)}" fill="{escape_html(background)}"/>'
         )
     lines.append('<g stroke-linecap="round" stroke-linejoin="round">')
     lines += map(_shape, shapes)
@@ -89,5 +82,5 @@ def _spans(spans: Sequence[Span], size: float) -> str:
             marks += ' font-style="italic"'
         if span.level:
             marks += f' font-size="{_number(size * SMALL)}"'
-        written.append(f"<tspan{marks}>{escape_xml(span.text)}</tspan>")
+        written.append(f"<tspan{marks}>{escape_html(span.text)}</tspan>")
     return "".join(written)

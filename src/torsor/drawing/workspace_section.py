@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, ArrayLike
+from torsor.algebra.formula import Values
 from torsor.algebra.scalars.floats import FloatScalars
 from torsor.arguments import validate_call
 from torsor.drawing.plots.time_plots import COLOURS, Plot, array, draw_in_style, panels
-from torsor.drawing.schematic.lengths import offsets
 from torsor.drawing.schematic.view import upwards
 from torsor.errors import MissingValueError, RobotError, TorsorError
 from torsor.formats.load import RobotLike, load
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import parameters, turns
-from torsor.robot.values import merge_values
 
 CELLS = 140
 LARGEST = 5_000_000
@@ -26,11 +24,11 @@ AT_ONCE = 50_000
 
 def reach(
     robot: RobotLike,
-    values: Mapping[str, Any] | None = None,
-    limits: Any = None,
+    values: Values | None = None,
+    limits: ArrayLike | None = None,
     samples: int = 400_000,
     seed: int = 1,
-) -> tuple[Any, Any]:
+) -> tuple[Array, Array]:
     """Distance from the upright axis through the base and height of the tool, at random postures.
 
     ``limits`` are (lowest, highest) of each coordinate; a full turn if not given, which sliding
@@ -44,7 +42,9 @@ def reach(
     if not 1 <= samples <= LARGEST:
         raise TorsorError(f"samples: expected 1 to {LARGEST}, got {samples}")
     bounds = _bounds(loaded, limits)
-    arm = compile(loaded, _geometry(loaded, values))
+    arm = compile(loaded, values)
+    if lacking := arm.missing("forward_kinematics"):
+        raise MissingValueError(f"no value for {', '.join(lacking)}")
     random = np.random.default_rng(seed)
     low, high = bounds[:, 0], bounds[:, 1]
     points = np.empty((samples, 3))
@@ -56,17 +56,18 @@ def reach(
             half = q[: count // 2]
             half[held < 0.2] = np.broadcast_to(low, half.shape)[held < 0.2]
             half[held > 0.8] = np.broadcast_to(high, half.shape)[held > 0.8]
-            poses = arm.forward_kinematics(q).reshape(count, -1, 4)
+            T: Array = arm.forward_kinematics(q)
+            poses = T.reshape(count, -1, 4)
             points[begin : begin + count] = poses[:, :3, 3]
             bad = np.flatnonzero(~np.isfinite(points[begin : begin + count]).all(axis=1))
             if bad.size:
-                at = ", ".join(f"{v:.4g}" for v in q[bad[0]])
+                at = ", ".join(f"{v:.4g}" for v in q[bad.item(0), :].tolist())
                 raise TorsorError(f"{loaded.name}: the tool's point is not finite at q = {at}")
         up = upwards(
             [float(FloatScalars(dict.fromkeys(e.names(), 1.0)).value(e)) for e in loaded.gravity]
         )
         height = points @ up
-        r = np.linalg.norm(points - height[:, None] * up, axis=1)
+        r: Array = np.linalg.norm(points - height[:, None] * up, axis=1)
     if not np.isfinite(r).all():
         raise TorsorError(f"{loaded.name}: the tool's distance from the base is not finite")
     return r, height
@@ -76,24 +77,25 @@ def reach(
 @draw_in_style
 def workspace(
     robot: RobotLike,
-    values: Mapping[str, Any] | None = None,
-    limits: Any = None,
+    values: Values | None = None,
+    limits: ArrayLike | None = None,
     samples: Annotated[int, range(1, LARGEST + 1)] = 400_000,
     title: str = "",
 ) -> Plot:
     """The r–z section of the tool's workspace, from the compiled forward kinematics."""
     r, z = reach(robot, values, limits, samples)
     figure, (axes,) = panels(1, 4.2, square=True)
-    size = max(float(r.max()), float(np.ptp(z)), 1e-9)
+    far, low, high = float(np.max(r)), float(np.min(z)), float(np.max(z))
+    size = max(far, high - low, 1e-9)
     cell = size / CELLS
     pad = 2 * cell
-    edges_r = np.arange(0, r.max() + pad, cell)
-    edges_z = np.arange(z.min() - pad, z.max() + pad + cell, cell)
+    edges_r: Array = np.arange(0, far + pad, cell)
+    edges_z: Array = np.arange(low - pad, high + pad + cell, cell)
     count, _, _ = np.histogram2d(r, z, (edges_r, edges_z))
     inside = np.pad((count > 0).astype(float), ((1, 1), (0, 0)))
-    inside[0] = inside[1]  # so that the outline does not run along the axis
+    inside[0, :] = inside[1, :]  # so that the outline does not run along the axis
     middles = (edges_r[:-1] + edges_r[1:]) / 2
-    x = np.concatenate([[-cell / 2], middles, [middles[-1] + cell]])
+    x = np.concatenate([[-cell / 2], middles, [middles.item(-1) + cell]])
     y = (edges_z[:-1] + edges_z[1:]) / 2
     axes.contourf(x, y, inside.T, levels=[0.5, 1.5], colors=[COLOURS[5]], alpha=0.35)
     axes.contour(x, y, inside.T, levels=[0.5], colors=["black"], linewidths=0.9)
@@ -108,7 +110,7 @@ def workspace(
     return Plot(figure)
 
 
-def _bounds(robot: Robot, limits: Any) -> Any:
+def _bounds(robot: Robot, limits: ArrayLike | None) -> Array:
     if limits is None:
         slides = [f"joint {i}" for i, j in enumerate(robot.joints, 1) if j.kind == "T"]
         if slides:
@@ -122,16 +124,3 @@ def _bounds(robot: Robot, limits: Any) -> Any:
     if np.any(bounds[:, 0] > bounds[:, 1]):
         raise TorsorError("limits: expected the lowest first in each pair")
     return bounds
-
-
-def _geometry(robot: Robot, values: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Numbers for the lengths and angles; masses do not matter here, and any number will do."""
-    given: dict[str, Any] = dict(merge_values(robot, values))
-    shape = {n for f in offsets(robot) for n in f.names()}
-    shape |= {n for turn in turns(robot) for n in turn.angle.names()}
-    for joint in robot.joints:
-        shape |= {n for e in joint.axis for n in e.names()}
-    lacking = sorted(shape - set(given))
-    if lacking:
-        raise MissingValueError(f"no value for {', '.join(lacking)}")
-    return {n: given.get(n, 1) for n in parameters(robot)} | given

@@ -5,22 +5,26 @@ MathML is what a browser shows by itself, without a network.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from torsor.algebra.expression import Expression
-from torsor.equations.documents import Style
-from torsor.equations.expression import spelled
-from torsor.equations.formats import component_of, latex_text, page_width, ruler
-from torsor.equations.printing.layout import mathml_rows
-from torsor.equations.printing.markup import escape
-from torsor.equations.printing.printer import LatexPrinter, MathmlPrinter, Printer
-from torsor.equations.printing.tokens import Piece, Token
-from torsor.equations.sections import document
+from torsor.document.blocks import Display, Part, Table
+from torsor.document.escaping import escape_html, escape_latex
+from torsor.document.printing.tokens import Piece, Pieces, Token
+from torsor.document.writers.html import HtmlWriter
+from torsor.document.writers.latex import LatexWriter
+from torsor.equations.expression import (
+    NEWLINE,
+    empty_document,
+    mathml,
+    model_mathml,
+    part_of,
+)
 from torsor.formats.fields import axis_name
 from torsor.mechanics.newton_euler import STEPS, LinkSteps
 from torsor.model import Model
+from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation, NotationLike, load_notation
 from torsor.robot.robot import Frame, Robot, Turn
 from torsor.spatial.vectors import Matrix, Vector
@@ -31,125 +35,101 @@ MANY = 300
 LARGEST = 2000
 """Terms up to which a model's driving forces are written out."""
 
-Table = tuple[Sequence[str], Sequence[Sequence[str]], str]
-"""The head of a table, its rows and its title."""
-
-WIDTH = 110
-BLOCK = '<math display="block">{}</math>'
+Entries = Vector[Expression] | Matrix[Expression]
 
 
-def latex(shown: Vector | Matrix, notation: NotationLike = "standard") -> str:
+def latex(shown: Entries, notation: NotationLike = "standard") -> str:
     """A vector as a column, or a matrix, in LaTeX."""
     hand = load_notation(notation)
-    rows = _entries(shown, hand, LatexPrinter(hand.product), "\\langle {} \\rangle")
-    body = " \\\\ ".join(" & ".join(row) for row in rows)
-    return f"\\begin{{bmatrix}} {body} \\end{{bmatrix}}"
+    return LatexWriter(empty_document(hand)).matrix(_readable(shown, hand))
 
 
-def steps_latex(shown: LinkSteps) -> str:
+def steps_latex(shown: LinkSteps[Expression]) -> str:
     """The steps of a link in LaTeX, a line for each."""
     hand = load_notation("standard")
-    printer = LatexPrinter(hand.product)
-    lines = [f"{printer.glyph(hand.step(name))} &= {latex(getattr(shown, name))}" for name in STEPS]
-    body = " \\\\ ".join(lines)
-    return f"$$\\begin{{aligned}} {body} \\end{{aligned}}$$"
+    writer = LatexWriter(empty_document(hand))
+    rows = [
+        f"{writer.printer.glyph(hand.step(name))} &= {writer.matrix(_readable(value, hand))}"
+        for name, value in _steps_of(shown)
+    ]
+    return f"$$\\begin{{aligned}} {NEWLINE.join(rows)} \\end{{aligned}}$$"
 
 
 def html(shown: object) -> str:
     """Anything of ours as HTML."""
-    for kind, write in WRITERS.items():
-        if isinstance(shown, kind):
-            return write(shown)
-    return f"<code>{escape(str(shown))}</code>"
+    if isinstance(shown, Expression):
+        return mathml(shown)
+    if isinstance(shown, (Vector, Matrix)):
+        hand = load_notation("standard")
+        matrix = HtmlWriter(empty_document(hand)).matrix(_readable(shown, hand))
+        return f'<math display="block">{matrix}</math>'
+    if isinstance(shown, LinkSteps):
+        return _steps_html(shown)
+    if isinstance(shown, Model):
+        counts = ", ".join(map(str, shown.terms))
+        head = f"<p>{escape_html(shown.robot.name)}: τ has {counts} terms.</p>"
+        return head + (model_mathml(shown) if sum(shown.terms) <= LARGEST else "")
+    if isinstance(shown, Robot):
+        return html_table(*_robot_table(shown))
+    return f"<code>{escape_html(str(shown))}</code>"
 
 
-def _expression(shown: Expression) -> str:
-    hand = load_notation("standard")
-    pieces, printer = spelled(shown, hand), MathmlPrinter(hand.product)
-    return mathml_rows("", pieces, printer, ruler(hand), WIDTH).replace("<mo>=</mo>", "", 1)
-
-
-def _matrix(shown: Vector | Matrix) -> str:
-    return BLOCK.format(_bracketed(shown, load_notation("standard")))
-
-
-def _bracketed(shown: Vector | Matrix, hand: Notation) -> str:
-    rows = _entries(shown, hand, MathmlPrinter(hand.product), "<mtext>⟨{}⟩</mtext>")
-    cells = "".join(f"<mtr>{''.join(f'<mtd>{entry}</mtd>' for entry in row)}</mtr>" for row in rows)
-    return f"<mrow><mo>[</mo><mtable>{cells}</mtable><mo>]</mo></mrow>"
-
-
-def _entries(
-    shown: Vector | Matrix, hand: Notation, printer: Printer, many: str
-) -> list[list[str]]:
+def _readable(shown: Entries, hand: Notation) -> Part:
     """The entries spelled; where they are many terms, how many each has."""
-    rows = [list(row) if isinstance(row, Vector) else [row] for row in shown]
-    terms = sum(len(e) if isinstance(e, Expression) else 1 for row in rows for e in row)
-
-    def spell(entry: object) -> str:
-        if not isinstance(entry, Expression):
-            return printer.sum(_number(entry))
-        if terms > MANY and len(entry) > 1:
-            return many.format(f"{len(entry)}")
-        return printer.sum(spelled(entry, hand))
-
-    return [[spell(entry) for entry in row] for row in rows]
+    rows = list(shown) if isinstance(shown, Matrix) else [[entry] for entry in shown]
+    lengths = [[_length(e) for e in row] for row in rows]
+    if sum(map(sum, lengths)) <= MANY:
+        return part_of(shown, hand)
+    entries = tuple(
+        tuple(_entry(e, hand) if n < 2 else _count(n) for e, n in zip(row, counts, strict=True))
+        for row, counts in zip(rows, lengths, strict=True)
+    )
+    return Part((), entries=entries)
 
 
-def _number(entry: Any) -> list[Piece]:
-    exact = isinstance(entry, (int, Fraction))
-    value = Fraction(entry) if exact else Fraction(repr(float(entry)))
-    return [Piece("-" if value < 0 else "", (Token("number", number=abs(value)),))]
+def _length(entry: object) -> int:
+    return len(entry) if isinstance(entry, Expression) else 1
 
 
-def _steps(shown: LinkSteps) -> str:
+def _entry(entry: Expression, hand: Notation) -> Pieces:
+    (row,) = part_of(Vector([entry]), hand).entries
+    return row[0]
+
+
+def _count(terms: int) -> Pieces:
+    return (Piece("", (Token("glyph", glyph=Glyph(f"⟨{terms}⟩")),)),)
+
+
+def _steps_of(shown: LinkSteps[Expression]) -> list[tuple[str, Vector[Expression]]]:
+    return [(name, getattr(shown, name)) for name in STEPS]
+
+
+def _steps_html(shown: LinkSteps[Expression]) -> str:
     hand = load_notation("standard")
-    printer = MathmlPrinter(hand.product)
+    writer = HtmlWriter(empty_document(hand))
     lines = [
-        f"<mtr><mtd>{printer.glyph(hand.step(name))}</mtd><mtd><mo>=</mo>"
-        f"{_bracketed(getattr(shown, name), hand)}</mtd></mtr>"
-        for name in STEPS
+        writer.display(Display(0, (replace(_readable(value, hand), left=(hand.step(name),)),)))
+        for name, value in _steps_of(shown)
     ]
-    return BLOCK.format(f'<mtable columnalign="right left">{"".join(lines)}</mtable>')
-
-
-def _model(shown: Model) -> str:
-    """The driving forces in the robot's own notation; the largest are left to be asked for."""
-    counts = ", ".join(map(str, shown.terms))
-    head = f"<p>{escape(shown.robot.name)}: τ has {counts} terms.</p>"
-    if sum(shown.terms) > LARGEST:
-        return head
-    hand = load_notation(shown.robot.notation or "standard")
-    printer = MathmlPrinter(hand.product)
-    equations = [e for part in document(shown, Style(hand)).sections for e in part.equations]
-    lines = [
-        mathml_rows(
-            printer.glyph(component_of(e.left, e.component)), e.pieces, printer, ruler(hand),
-            page_width(hand),
-        )
-        for e in equations
-    ]  # fmt: skip
-    return head + "".join(lines)
+    return "\n".join(lines)
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> str:
     """A table of plain texts."""
-    caption = f"<caption>{escape(title)}</caption>" if title else ""
-    heading = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
-    )
-    return f"<table>{caption}<thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table>"
+    cells = tuple(tuple((cell,) for cell in row) for row in rows)
+    widths = tuple(1 / len(head) for _ in head)
+    table = Table("", tuple((cell,) for cell in head), cells, widths)
+    written = HtmlWriter(empty_document(load_notation("standard"))).table(table)
+    return (f"<p>{escape_html(title)}</p>" if title else "") + written
 
 
 def latex_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> str:
     """The same in LaTeX, as mathematics that notebooks show."""
-    lines = [" & ".join(f"\\text{{{latex_text(cell)}}}" for cell in row) for row in rows]
-    top = " & ".join(f"\\textbf{{{latex_text(cell)}}}" for cell in head)
-    said = f"\\text{{{latex_text(title)}}} \\\\ " if title else ""
-    body = " \\\\ ".join([f"{top} \\\\ \\hline {lines[0]}" if lines else top, *lines[1:]])
-    columns = "l" * len(head)
-    table = f"\\begin{{array}}{{{columns}}} {body} \\end{{array}}"
+    lines = [" & ".join(f"\\text{{{escape_latex(cell)}}}" for cell in row) for row in rows]
+    top = " & ".join(f"\\textbf{{{escape_latex(cell)}}}" for cell in head)
+    said = f"\\text{{{escape_latex(title)}}}{NEWLINE}" if title else ""
+    body = NEWLINE.join([f"{top}{NEWLINE}\\hline {lines[0]}" if lines else top, *lines[1:]])
+    table = f"\\begin{{array}}{{{'l' * len(head)}}} {body} \\end{{array}}"
     return f"$\\begin{{array}}{{l}} {said}{table} \\end{{array}}$"
 
 
@@ -158,16 +138,14 @@ def robot_latex(shown: Robot) -> str:
     return latex_table(*_robot_table(shown))
 
 
-def _robot_table(shown: Robot) -> Table:
+def _robot_table(shown: Robot) -> tuple[Sequence[str], list[Sequence[str]], str]:
     """The joints, each in its parent's frame, and what they carry."""
     title = f"{shown.title}, {shown.dof} coordinates"
-    if shown.bodies:
-        bodies = [
-            (str(i), str(body.mass), _vector(body.position), _vector(body.omega))
-            for i, body in enumerate(shown.bodies, 1)
-        ]
-        return ("body", "mass", "mass centre", "angular velocity"), bodies, title
     rows: list[Sequence[str]] = []
+    if shown.bodies:
+        for i, body in enumerate(shown.bodies, 1):
+            rows.append((str(i), str(body.mass), _vector(body.position), _vector(body.omega)))
+        return ("body", "mass", "mass centre", "angular velocity"), rows, title
     for i, (joint, link) in enumerate(zip(shown.joints, shown.links, strict=True), 1):
         moved = shown.displacement.get(i)
         rows.append(
@@ -198,13 +176,3 @@ def _frame(frame: Frame) -> tuple[str, str]:
 def _vector(entries: Iterable[object]) -> str:
     texts = [str(entry) for entry in entries]
     return "" if set(texts) == {"0"} else f"({', '.join(texts)})"
-
-
-WRITERS: dict[type | tuple[type, ...], Callable[..., str]] = {
-    Expression: _expression,
-    (Vector, Matrix): _matrix,
-    LinkSteps: _steps,
-    Model: _model,
-    Robot: lambda shown: html_table(*_robot_table(shown)),
-}
-"""How each kind of thing is shown."""

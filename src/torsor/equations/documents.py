@@ -1,18 +1,20 @@
-"""What a document is made of: a style, equations, sections, and the writer of one model."""
+"""How equations of a model are to look, and the writer that makes them so."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated, NamedTuple
 
 from torsor.algebra.expression import Expression
 from torsor.arguments import choice, validate_fields
+from torsor.document.blocks import Display, Part
+from torsor.document.printing.tokens import Pieces
 from torsor.equations.collect import BY, collect
 from torsor.equations.intermediates import name_intermediates
-from torsor.equations.printing.tokens import Piece, Speller
-from torsor.equations.relations import Word
 from torsor.equations.shorter import FORMS
+from torsor.equations.speller import Speller
 from torsor.equations.tree import Sum, flat, terms_of
 from torsor.errors import ArgumentValueError, UnknownNameError, shown, suggestion
 from torsor.mechanics.effects import roles_of_robot
@@ -23,11 +25,10 @@ from torsor.robot.symbols import angles, coordinates
 
 
 class Statement(NamedTuple):
-    """A left-hand side and its value; maybe its component, and its name in a paper file."""
+    """A left-hand side and its value, a vector's being three; maybe its name in a paper file."""
 
     left: Glyph
-    value: Expression
-    component: str = ""
+    value: Expression | Sequence[Expression]
     target: str = ""
 
 
@@ -60,37 +61,6 @@ class Style:
             raise ArgumentValueError("expected a depth of 1 to 20 and a size of at least 2")
         if self.collect and self.intermediates:
             raise ArgumentValueError("collecting and named intermediates exclude each other")
-
-
-@dataclass(frozen=True)
-class Equation:
-    """A left-hand side, maybe a component of it, and the pieces of the right-hand side."""
-
-    left: Glyph
-    pieces: tuple[Piece, ...] = ()
-    component: str = ""
-    words: tuple[Word, ...] = ()
-    target: str = ""
-
-
-@dataclass(frozen=True)
-class Section:
-    """A title and its equations."""
-
-    title: str
-    equations: tuple[Equation, ...]
-
-
-@dataclass(frozen=True)
-class Document:
-    """All that is shown of a model."""
-
-    title: str
-    facts: tuple[str, ...]
-    sections: tuple[Section, ...]
-    definitions: tuple[Equation, ...] = field(default=())
-    robot: str = ""
-    """The robot's description, for LaTeX to carry; empty where it would not tell the whole."""
 
 
 def speller(model: Model, notation: Notation) -> Speller:
@@ -126,15 +96,33 @@ class Writer:
 
     def equations(
         self, statements: Sequence[Statement]
-    ) -> tuple[tuple[Equation, ...], tuple[Equation, ...]]:
+    ) -> tuple[tuple[Display, ...], tuple[Display, ...]]:
         """Equations and the definitions of their intermediates."""
-        trees, definitions = self.trees([statement.value for statement in statements])
+        values = [
+            value
+            for said in statements
+            for value in ([said.value] if isinstance(said.value, Expression) else said.value)
+        ]
+        trees, definitions = self.trees(values)
+        rest = (tuple(self.speller.pieces(tree)) for tree in trees)
         found = tuple(
-            Equation(said.left, tuple(self.speller.pieces(tree)), said.component, (), said.target)
-            for said, tree in zip(statements, trees, strict=True)
+            equation(said.left, next(rest), said.target)
+            if isinstance(said.value, Expression)
+            else vector(said.left, tuple(islice(rest, len(said.value))), said.target)
+            for said in statements
         )
         defined = tuple(
-            Equation(self.speller.glyph(name), tuple(self.speller.pieces(tree)))
+            equation(self.speller.glyph(name), tuple(self.speller.pieces(tree)))
             for name, tree in definitions.items()
         )
         return found, defined
+
+
+def equation(left: Glyph, pieces: Pieces, target: str = "") -> Display:
+    """An equation without a number."""
+    return Display(0, (Part((left,), pieces),), target)
+
+
+def vector(left: Glyph, components: Sequence[Pieces], target: str = "") -> Display:
+    """A vector, which is given by its components where it is too wide for the page."""
+    return Display(0, (Part((left,), entries=tuple((c,) for c in components), axes="xyz"),), target)

@@ -15,9 +15,11 @@ from unicodedata import normalize
 from torsor.algebra.ring import Ring
 from torsor.arguments import validate_call
 from torsor.derivation import derive
+from torsor.document.printing.latex import LatexPrinter
+from torsor.document.printing.printer import Printer
+from torsor.document.printing.text import SUBSCRIPT, TextPrinter
 from torsor.equations.documents import speller
-from torsor.equations.printing.printer import SUBSCRIPT, LatexPrinter, Printer, TextPrinter
-from torsor.equations.printing.tokens import Speller
+from torsor.equations.speller import Speller
 from torsor.errors import ArgumentTypeError, TextError, TorsorError, UnknownNameError, shown
 from torsor.explanation import Why, explain, read_target
 from torsor.formats.load import LoadOptions, RobotLike

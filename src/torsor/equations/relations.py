@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from torsor.algebra.scalars.arithmetic import summed, times
+from torsor.document.printing.tokens import Word
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.newton_euler import Wrench, newton_euler
 from torsor.notation.glyph import Glyph
@@ -18,7 +19,6 @@ from torsor.notation.notation import Notation
 from torsor.spatial.inertia import Body
 from torsor.spatial.vectors import ZERO
 
-Word = Glyph | str
 Relations = dict[tuple[str, int], tuple[Word, ...]]
 """Right-hand sides by the step's name and its link."""
 
@@ -75,7 +75,7 @@ Spell = Callable[[str, int], Glyph]
 """The glyph of a step or of R, p, axis, m, r_C, I of a link; dq and ddq are of a coordinate."""
 
 
-def relations(chain: Chain, spell: Spell) -> Relations:
+def relations(chain: Chain[Any], spell: Spell) -> Relations:
     """How each step of each link follows from those before it; the load counts as one link more."""
     made: Relations = {}
 

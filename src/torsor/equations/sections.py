@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from torsor.algebra.expression import Expression
 from torsor.arguments import validate_call
-from torsor.equations.documents import Document, Equation, Section, Statement, Style, Writer
-from torsor.equations.printing.tokens import Speller
+from torsor.document.blocks import (
+    Block,
+    Display,
+    Document,
+    Heading,
+    Part,
+    Text,
+    Typesetting,
+    labelled,
+)
+from torsor.document.printing.tokens import Word
+from torsor.equations.documents import Statement, Style, Writer
 from torsor.equations.relations import numbered, relations
+from torsor.equations.speller import Speller
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
+from torsor.notation.notation import Notation
 
 TITLES = {
     "omega": "Angular velocities",
@@ -30,14 +42,14 @@ TITLES = {
 }
 
 
-Shown = tuple[list[Section], tuple[Equation, ...]]
-"""The sections of a form, and the definitions of the intermediates that they share."""
+Shown = tuple[dict[str, tuple[Display, ...]], tuple[Display, ...]]
+"""The equations of a form by title, and the definitions of the intermediates that they share."""
 
 
 def tau_section(writer: Writer) -> Shown:
     """The generalised driving forces."""
     equations, defined = writer.equations(_driving_forces(writer, writer.model.tau, "tau[{}]"))
-    return [Section("Generalised driving forces", equations)], defined
+    return {"Generalised driving forces": equations}, defined
 
 
 def _driving_forces(writer: Writer, tau: Sequence[Expression], target: str = "") -> list[Statement]:
@@ -150,22 +162,22 @@ def _grouped(writer: Writer, groups: Mapping[str, Sequence[Statement]]) -> Shown
     """Sections of equations that share their intermediates, zeros last."""
     equations, defined = writer.equations([said for group in groups.values() for said in group])
     rest = iter(equations)
-    sections = [
-        Section(title, _zeros_last([(next(rest), bool(said.value)) for said in group]))
+    return {
+        title: _zeros_last([(next(rest), bool(said.value)) for said in group])
         for title, group in groups.items()
-    ]
-    return sections, defined
+    }, defined
 
 
-def _zeros_last(equations: Sequence[tuple[Equation, bool]]) -> tuple[Equation, ...]:
+def _zeros_last(equations: Sequence[tuple[Display, bool]]) -> tuple[Display, ...]:
     """The entries that are not zero, then those that are, several to a line."""
     kept = [equation for equation, some in equations if some]
     zeros = [equation for equation, some in equations if not some]
     for start in range(0, len(zeros), 8):
-        first, *others = zeros[start : start + 8]
-        words = [word for equation in others for word in (equation.left, "=")]
-        targets = " ".join(e.target for e in zeros[start : start + 8])
-        kept.append(Equation(first.left, words=(*words, "0"), target=targets.strip()))
+        several = zeros[start : start + 8]
+        first, *others = (e.parts[0].left for e in several)
+        words: list[Word] = [word for left in others for word in (*left, "=")]
+        targets = " ".join(e.target for e in several)
+        kept.append(Display(0, (Part(first, words=(*words, "0")),), targets.strip()))
     return tuple(kept)
 
 
@@ -183,22 +195,22 @@ def steps_section(writer: Writer) -> Shown:
     joints = range(1, len(model.robot.joints) + 1)
     equations, defined = writer.equations(
         [
-            Statement(notation.step(quantity, i), value, axis, f"{quantity}[{i}].{axis}")
+            Statement(notation.step(quantity, i), getattr(links[i], quantity), f"{quantity}[{i}]")
             for quantity in STEPS
             for i in joints
-            for axis, value in zip("xyz", getattr(links[i], quantity), strict=True)
         ]
     )
     words = relations(model.chain, numbered(notation)) if writer.style.relations else {}
     rest = iter(equations)
-    sections = []
+    sections = {}
     for quantity in STEPS:
-        shown: list[Equation] = []
+        shown: list[Display] = []
         for i in joints:
             if words:
-                shown.append(Equation(notation.step(quantity, i), words=words[quantity, i]))
-            shown += islice(rest, 3)
-        sections.append(Section(TITLES[quantity], tuple(shown)))
+                part = Part((notation.step(quantity, i),), words=words[quantity, i])
+                shown.append(Display(0, (part,)))
+            shown.append(next(rest))
+        sections[TITLES[quantity]] = tuple(shown)
     return sections, defined
 
 
@@ -223,18 +235,42 @@ def document(model: Model, style: Style, form: str = "tau", carried: bool = True
         )
     writer = Writer(model, style)
     sections, definitions = FORMS_OF_MODEL[form](writer)
-    robot = model.robot
+    if definitions:
+        sections = {"Intermediates": definitions, **sections}
+    blocks: list[Block] = []
+    for title, equations in sections.items():
+        blocks += [Heading(title), *equations]
+    robot, notation = model.robot, style.notation
     known = robot.name if robot.structure in robot.name else f"{robot.name} ({robot.structure})"
-    facts = [known + (f", {robot.source}" if robot.source else "")]
+    facts: list[Text] = [(known + (f", {robot.source}" if robot.source else ""),)]
     if robot.hypotheses:
-        facts.append(f"Hypotheses: {', '.join(robot.hypotheses)}")
+        facts.append(labelled("Hypotheses", ", ".join(robot.hypotheses)))
     if model.values:
-        facts.append(f"Values: {', '.join(f'{n} = {v}' for n, v in model.values.items())}")
-    facts.append(f"Payload: {payload_in_words(model)}")
-    facts.append(f"Notation: {style.notation.name}")
+        values = ", ".join(f"{n} = {v}" for n, v in model.values.items())
+        facts.append(labelled("Values", values))
+    facts.append(labelled("Payload", payload_in_words(model)))
+    facts.append(labelled("Notation", notation.name))
     toml = write_toml(robot, as_assumed=True) if carried and not style.intermediates else ""
-    title = f"Dynamic model of {robot.name}"
-    return Document(title, tuple(facts), tuple(sections), definitions, toml)
+    return Document(
+        f"Dynamic model of {robot.name}",
+        tuple(blocks),
+        facts=tuple(facts),
+        typesetting=Typesetting(notation.product, notation.ascii),
+        comments=carried_robot(toml, notation),
+    )
+
+
+def carried_robot(toml: str, notation: Notation) -> tuple[str, ...]:
+    """Comments by which ``torsor check`` knows the robot and the notation of a manuscript."""
+    if not toml:
+        return ()
+    lines = (f"torsor robot: {line}" for line in toml.splitlines())
+    return (*lines, f"torsor hash: {robot_hash(toml)}", f"torsor notation: {notation.name}")
+
+
+def robot_hash(toml: str) -> str:
+    """The hash of a robot's description."""
+    return hashlib.sha256(toml.encode()).hexdigest()[:16]
 
 
 def payload_in_words(model: Model) -> str:

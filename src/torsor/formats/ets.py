@@ -29,19 +29,21 @@ class _Placement:
     """The constant transform gathered since the last joint."""
 
     def __init__(self) -> None:
-        self.at = Transform()
+        self.at: Transform[Formula | int] = Transform()
         self.turns: list[Turn] = []
 
     def turn(self, axis: str, angle: Formula) -> None:
         if not angle:
             return
         s, c = FormulaScalars().sin_cos(angle)
-        self.at = self.at @ Transform(rotation(Vector(AXES[axis]), s, c))
+        direction: Vector[Formula | int] = Vector(AXES[axis])
+        self.at = self.at @ Transform(rotation(direction, s, c))
         self.turns.append(Turn(axis_field(axis), angle))
 
     def move(self, axis: str, length: Formula) -> None:
         scale = FormulaScalars().value(length)
-        self.at = self.at @ Transform(p=scale * Vector(AXES[axis]))
+        direction: Vector[Formula | int] = Vector(AXES[axis])
+        self.at = self.at @ Transform(p=direction * scale)
 
     def frame(self) -> Frame:
         x, y, z = (formula(e) for e in self.at.p)
@@ -50,11 +52,11 @@ class _Placement:
 
 def read_ets(text: str, label: str = "robot") -> Robot:
     """A robot from an elementary transform sequence."""
-    from torsor.algebra.grammar import parse
+    from torsor.algebra.grammar import parse_sequence
 
     joints: list[Joint] = []
     place = _Placement()
-    elements = parse(text, "sequence")
+    elements = parse_sequence(text)
     if len(elements) > MOST_ELEMENTS:
         raise RobotError(
             f"{shown(text)} has {len(elements)} elements; at most {MOST_ELEMENTS} are read"
@@ -90,7 +92,7 @@ def read_ets(text: str, label: str = "robot") -> Robot:
 
 def split(argument: Formula) -> tuple[Formula, int, int | None]:
     """An argument as a constant plus or minus one coordinate, if it has one."""
-    parts = argument.parts if argument.head == "sum" else (argument,)
+    parts = argument.inner if argument.head == "sum" else (argument,)
     constant: list[Formula] = []
     sign, coordinate = 1, None
     for part in parts:
@@ -108,10 +110,10 @@ def split(argument: Formula) -> tuple[Formula, int, int | None]:
 
 def _coordinate(part: Formula) -> tuple[int, int] | None:
     sign = 1
-    if part.head == "product" and len(part.parts) == 2 and part.parts[0].constant == -1:
-        sign, part = -1, part.parts[1]
+    if part.head == "product" and len(part.inner) == 2 and part.inner[0].constant == -1:
+        sign, part = -1, part.inner[1]
     if part.head == "name":
-        match = COORDINATE.match(part.parts[0])
+        match = COORDINATE.match(part.word)
         if match:
             return sign, int(match[1][:9])
     return None

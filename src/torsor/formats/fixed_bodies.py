@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import Formula, call, name, number, total
 from torsor.algebra.scalars.exact import ExactScalars
-from torsor.algebra.surds import Surd, parts_of, simple
+from torsor.algebra.surds import Number, Surd, parts_of, simple
 from torsor.robot.robot import ORIGIN, ZERO, Frame, Link, Quaternion, Six, Turn
 from torsor.spatial.inertia import Body, entries, merge_bodies, tensor
 from torsor.spatial.rotations import quaternion_matrix, rotation
@@ -29,7 +28,7 @@ MOST_PLACES = 350
 
 
 @dataclass(frozen=True)
-class Placement(Transform):
+class Placement(Transform[Number]):
     """A frame in another, exactly: its transform, and the turns as they are written."""
 
     turns: tuple[Turn | Quaternion, ...] = ()
@@ -38,12 +37,12 @@ class Placement(Transform):
     @classmethod
     def of(cls, frame: Frame) -> Placement:
         """The placement of a frame in numbers."""
-        R = IDENTITY
+        R: Matrix[Number] = IDENTITY
         for turn in frame.rotation:
             R = R @ turn_matrix(turn)
         return cls(R, Vector(SCALARS.value(e) for e in frame.offset), frame.rotation)
 
-    def __matmul__(self, inner: Transform) -> Placement:
+    def __matmul__(self, inner: Transform[Number]) -> Placement:
         whole = super().__matmul__(inner)
         turns, rounded = (
             (inner.turns, inner.rounded) if isinstance(inner, Placement) else ((), False)
@@ -61,7 +60,7 @@ class Placement(Transform):
         return Frame((x, y, z), self.turns)
 
 
-def turn_matrix(turn: Turn | Quaternion) -> Matrix:
+def turn_matrix(turn: Turn | Quaternion) -> Matrix[Number]:
     """The matrix of one constant rotation."""
     if isinstance(turn, Turn):
         axis = Vector(SCALARS.value(e) for e in turn.axis)
@@ -91,7 +90,7 @@ def joined_turns(
 
 
 @dataclass(frozen=True)
-class RigidBody(Body):
+class RigidBody(Body[Number]):
     """Mass, mass centre and inertia about it, in numbers."""
 
     rounded: bool = False
@@ -102,7 +101,7 @@ class RigidBody(Body):
         r_C = Vector(SCALARS.value(e) for e in link.com)
         return cls(SCALARS.value(link.mass), r_C, tensor(SCALARS.value(e) for e in link.inertia))
 
-    def placed(self, at: Transform) -> RigidBody:
+    def placed(self, at: Transform[Number]) -> RigidBody:
         """The body seen from the frame that its own frame is placed in."""
         body = super().placed(at)
         rounded = self.rounded or (isinstance(at, Placement) and at.rounded)
@@ -112,7 +111,7 @@ class RigidBody(Body):
         return bool(self.m) or any(e for row in self.I_C for e in row)
 
     @property
-    def numbers(self) -> tuple[Any, ...]:
+    def numbers(self) -> tuple[Number, ...]:
         """Mass, mass centre, and the inertia's xx yy zz xy xz yz."""
         return (self.m, *self.r_C, *entries(self.I_C))
 
@@ -142,25 +141,25 @@ def merged(bodies: Iterable[RigidBody]) -> RigidBody:
     return RigidBody(whole.m, whole.r_C, whole.I_C, any(body.rounded for body in parts))
 
 
-def as_formula(value: Any) -> Formula:
+def as_formula(value: Number) -> Formula:
     """An exact number, with √2 and √3 where it has them, as a formula."""
     a, b, c, d = parts_of(value)
     parts = ((d, 6), (b, 2), (c, 3), (a, 1))
     return total(*(number(p) * call("sqrt", number(n)) for p, n in parts), number(0))
 
 
-def _bits(numbers: Iterable[Any]) -> int:
+def _bits(numbers: Iterable[Number]) -> int:
     """How long the longest numerator or denominator is."""
     parts = [part for value in numbers for part in parts_of(value)]
     return max(max(p.numerator.bit_length(), p.denominator.bit_length()) for p in parts)
 
 
-def _shortened(numbers: Iterable[Any]) -> Vector:
+def _shortened(numbers: Iterable[Number]) -> Vector[Number]:
     """The numbers rounded to ``DIGITS`` digits, those below 1 to so many places."""
     return Vector(simple(_rough(value)) for value in numbers)
 
 
-def _rough(value: Any) -> Fraction:
+def _rough(value: Number) -> Fraction:
     exact = value.decimal if isinstance(value, Surd) else Fraction(value)
     places = DIGITS + max(0, exact.denominator.bit_length() - exact.numerator.bit_length()) // 3
     scale = 10 ** min(places, MOST_PLACES)

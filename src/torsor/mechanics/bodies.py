@@ -7,8 +7,9 @@ velocities alone, as the RV-1A document gives its robot.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic
 
-from torsor.algebra.scalars.arithmetic import Scalar, summed, times
+from torsor.algebra.scalars.arithmetic import PLAIN_ZERO, S, S_co, summed, times
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.partial_velocities import Partial, partial_velocities
 from torsor.spatial.inertia import Body
@@ -16,20 +17,20 @@ from torsor.spatial.vectors import ZERO, Vector
 
 
 @dataclass(frozen=True)
-class MovingBody:
+class MovingBody(Generic[S_co]):
     """A body, its mass centre's partial velocities in its axes, and gravity · its position."""
 
     number: int
-    body: Body
-    at_centre: Partial
-    weight_potential: Scalar
+    body: Body[S_co]
+    at_centre: Partial[S_co]
+    weight_potential: S_co
 
 
-def chain_bodies(chain: Chain, load: Body | None = None) -> list[MovingBody]:
+def chain_bodies(chain: Chain[S], load: Body[S] | None = None) -> list[MovingBody[S]]:
     """The links of a chain, and its load if any; gravity is carried outwards into their axes."""
     partial = partial_velocities(chain)
-    gravity: dict[int, Vector] = {0: chain.gravity}
-    along: dict[int, Scalar] = {0: 0}
+    gravity: dict[int, Vector[S]] = {0: chain.gravity}
+    along: dict[int, S] = {0: PLAIN_ZERO}
     found = []
     for link in chain.links:
         before = gravity[link.parent]
@@ -44,7 +45,9 @@ def chain_bodies(chain: Chain, load: Body | None = None) -> list[MovingBody]:
     return found
 
 
-def _carried_body(chain: Chain, load: Body, last: MovingBody, gravity: Vector) -> MovingBody:
+def _carried_body(
+    chain: Chain[S], load: Body[S], last: MovingBody[S], gravity: Vector[S]
+) -> MovingBody[S]:
     """A body fixed to the tool, numbered one beyond the last link, which has this gravity."""
     r_tool = chain.p_tool + chain.R_tool @ load.r_C
     at_frame = last.at_centre.shift(-last.body.r_C)

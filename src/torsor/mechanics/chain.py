@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic
 
 from torsor.algebra.formula import Formula, name, number
-from torsor.algebra.scalars.arithmetic import Scalar, summed, times
+from torsor.algebra.scalars.arithmetic import PLAIN_ZERO, S, S_co, summed, times
 from torsor.algebra.scalars.scalars import Scalars
 from torsor.algebra.surds import simple
 from torsor.robot.robot import Frame, Link, Quaternion, Robot
@@ -20,7 +21,7 @@ from torsor.spatial.vectors import IDENTITY, Matrix, Vector
 
 
 @dataclass(frozen=True)
-class ChainLink:
+class ChainLink(Generic[S_co]):
     """Link i over a scalar: R and p place frame {i} in its parent's; ``axis`` is in both.
 
     ``shares`` are the joint's displacement by coordinate: (k, ∂displacement/∂q_k).
@@ -29,43 +30,43 @@ class ChainLink:
     number: int
     parent: int
     kind: str
-    shares: tuple[tuple[int, Scalar], ...]
-    axis: Vector
-    R: Matrix
-    p: Vector
-    dq: Scalar
-    ddq: Scalar
-    body: Body
+    shares: tuple[tuple[int, S_co], ...]
+    axis: Vector[S_co]
+    R: Matrix[S_co]
+    p: Vector[S_co]
+    dq: S_co
+    ddq: S_co
+    body: Body[S_co]
 
 
 @dataclass(frozen=True)
-class Chain:
+class Chain(Generic[S_co]):
     """The whole robot over a scalar; ``links[i - 1]`` is link i."""
 
-    links: tuple[ChainLink, ...]
+    links: tuple[ChainLink[S_co], ...]
     dof: int
-    R_tool: Matrix
-    p_tool: Vector
-    gravity: Vector
+    R_tool: Matrix[S_co]
+    p_tool: Vector[S_co]
+    gravity: Vector[S_co]
 
-    def children(self, number: int) -> list[ChainLink]:
+    def children(self, number: int) -> list[ChainLink[S_co]]:
         """The links that hang on link ``number``."""
         return [link for link in self.links if link.parent == number]
 
-    def moved_by(self, coordinate: int) -> list[tuple[ChainLink, Scalar]]:
+    def moved_by(self, coordinate: int) -> list[tuple[ChainLink[S_co], S_co]]:
         """The joints that a coordinate (counted from 1) moves, each with its share."""
         return [(link, s) for link in self.links for k, s in link.shares if k == coordinate]
 
 
-def chain_of(robot: Robot, scalars: Scalars) -> Chain:
+def chain_of(robot: Robot, scalars: Scalars[S]) -> Chain[S]:
     """The robot over the given scalars."""
     links = []
     for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
         R, p = placement(joint.placement, scalars)
         axis = vector(joint.axis, scalars)
-        dq: Scalar = 0
-        ddq: Scalar = 0
-        shares: tuple[tuple[int, Scalar], ...] = ()
+        dq: S = PLAIN_ZERO
+        ddq: S = PLAIN_ZERO
+        shares: tuple[tuple[int, S], ...] = ()
         if i in robot.displacement:
             q = robot.displacement[i]
             shares = shares_of(robot, i, scalars)
@@ -85,19 +86,19 @@ def chain_of(robot: Robot, scalars: Scalars) -> Chain:
     return Chain(tuple(links), robot.dof, R_tool, p_tool, vector(robot.gravity, scalars))
 
 
-def shares_of(robot: Robot, joint: int, scalars: Scalars) -> tuple[tuple[int, Scalar], ...]:
+def shares_of(robot: Robot, joint: int, scalars: Scalars[S]) -> tuple[tuple[int, S], ...]:
     """∂displacement/∂q_k of a joint as (k, scalar)."""
     return tuple((k, scalars.value(number(share))) for k, share in robot.shares(joint).items())
 
 
-def vector(entries: Sequence[Formula], scalars: Scalars) -> Vector:
+def vector(entries: Sequence[Formula], scalars: Scalars[S]) -> Vector[S]:
     """Formulas as a vector of scalars."""
     return Vector(scalars.value(e) for e in entries)
 
 
-def placement(frame: Frame, scalars: Scalars) -> tuple[Matrix, Vector]:
+def placement(frame: Frame, scalars: Scalars[S]) -> tuple[Matrix[S], Vector[S]]:
     """Rotation matrix and offset of a constant placement."""
-    R = IDENTITY
+    R: Matrix[S] = IDENTITY
     for turn in frame.rotation:
         if isinstance(turn, Quaternion):
             exact = quaternion_matrix((turn.w, turn.x, turn.y, turn.z))
@@ -108,7 +109,7 @@ def placement(frame: Frame, scalars: Scalars) -> tuple[Matrix, Vector]:
     return R, vector(frame.offset, scalars)
 
 
-def body_of(link: Link, scalars: Scalars) -> Body:
+def body_of(link: Link, scalars: Scalars[S]) -> Body[S]:
     """A link's mass, mass centre and inertia tensor as scalars."""
     inertia = tensor(scalars.value(e) for e in link.inertia)
     return Body(scalars.value(link.mass), vector(link.com, scalars), inertia)

@@ -6,29 +6,35 @@ value is a number, ẋ = A x + B δτ for x = (δq, δq̇) with A = [0 1; −M�
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import overload
 
 from flint import fmpq, fmpq_mat
 
 from torsor.algebra.expression import Expression
+from torsor.algebra.formula import Value, Values
 from torsor.algebra.numbers import evaluate_rational, missing
+from torsor.algebra.scalars.ring import RingScalar
 from torsor.errors import MissingValueError, TorsorError
 from torsor.spatial.vectors import Matrix, Vector
 
 
-def rate(matrix: Matrix) -> Matrix:
+@overload
+def rate(matrix: Matrix[Expression]) -> Matrix[Expression]: ...
+@overload
+def rate(matrix: Matrix[RingScalar]) -> Matrix[RingScalar]: ...
+def rate(matrix: Matrix[RingScalar]) -> Matrix[RingScalar]:
     """The time derivative of a matrix: Ṁ of M, J̇ of J."""
     return Matrix([e.dt() if isinstance(e, Expression) else 0 for e in row] for row in matrix)
 
 
-def by_coordinates(tau: Sequence[Expression], q: Sequence[str]) -> Matrix:
+def by_coordinates(tau: Sequence[Expression], q: Sequence[str]) -> Matrix[Expression]:
     """∂τ/∂q."""
     return Matrix([t.diff(name) for name in q] for t in tau)
 
 
-def by_velocities(tau: Sequence[Expression], q: Sequence[str]) -> Matrix:
+def by_velocities(tau: Sequence[Expression], q: Sequence[str]) -> Matrix[Expression]:
     """∂τ/∂q̇."""
     return Matrix([t.diff(f"d{name}") for name in q] for t in tau)
 
@@ -41,9 +47,9 @@ StateSpace = tuple[list[list[float]], list[list[float]]]
 class Linear:
     """M δq̈ + D δq̇ + K δq = δτ, each entry exact at the operating point."""
 
-    M: Matrix
-    D: Matrix
-    K: Matrix
+    M: Matrix[Expression]
+    D: Matrix[Expression]
+    K: Matrix[Expression]
 
     def state_space(self) -> StateSpace:
         """A and B of ẋ = A x + B δτ; every entry must be a number by now."""
@@ -51,13 +57,13 @@ class Linear:
 
 
 def state_space(
-    M: Matrix, tau: Sequence[Expression], q: Sequence[str], values: Mapping[str, Any]
+    M: Matrix[Expression], tau: Sequence[Expression], q: Sequence[str], values: Values
 ) -> StateSpace:
     """A and B about the values given: those of the linearisation, straight in numbers."""
     return _state_space((M, by_velocities(tau, q), by_coordinates(tau, q)), _point(q, values))
 
 
-def _state_space(matrices: Sequence[Matrix], values: Mapping[str, Any]) -> StateSpace:
+def _state_space(matrices: Sequence[Matrix[Expression]], values: Values) -> StateSpace:
     names = missing([e for matrix in matrices for row in matrix for e in row], values)
     if names:
         raise MissingValueError(f"no value for {', '.join(names)} (needed for A and B)")
@@ -78,32 +84,31 @@ def _state_space(matrices: Sequence[Matrix], values: Mapping[str, Any]) -> State
 
 
 def linearise(
-    M: Matrix, tau: Sequence[Expression], q: Sequence[str], values: Mapping[str, Any]
+    M: Matrix[Expression], tau: Sequence[Expression], q: Sequence[str], values: Values
 ) -> Linear:
     """Linearise about the values given; velocities and accelerations not given are zero."""
     point = _point(q, values)
 
-    def at(matrix: Matrix) -> Matrix:
+    def at(matrix: Matrix[Expression]) -> Matrix[Expression]:
         return Matrix(Vector(_at(e, point) for e in row) for row in matrix)
 
     return Linear(at(M), at(by_velocities(tau, q)), at(by_coordinates(tau, q)))
 
 
-def _point(q: Sequence[str], values: Mapping[str, Any]) -> dict[str, Any]:
+def _point(q: Sequence[str], values: Values) -> dict[str, Value]:
     """The operating point: at rest where nothing else is said."""
-    rest: dict[str, Any] = {f"{d}{name}": 0 for name in q for d in ("d", "dd")}
+    rest: dict[str, Value] = {f"{d}{name}": 0 for name in q for d in ("d", "dd")}
     return rest | dict(values)
 
 
-def _at(expression: Expression, point: Mapping[str, Any]) -> Expression:
+def _at(expression: Expression, point: Values) -> Expression:
     present = set(expression.symbols())
     return expression.subs({n: v for n, v in point.items() if n in present})
 
 
-def _numbers(matrix: Matrix, values: Mapping[str, Any]) -> Any:
+def _numbers(matrix: Matrix[Expression], values: Values) -> fmpq_mat:
     return fmpq_mat([[evaluate_rational(e, values) for e in row] for row in matrix])
 
 
-def _float(value: Any) -> float:
-    number = fmpq(value)
+def _float(number: fmpq) -> float:
     return int(number.p) / int(number.q)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import summed, times
-from torsor.algebra.scalars.ring import RingScalars
+from torsor.algebra.scalars.ring import RingScalar, RingScalars
 from torsor.errors import RobotError
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.chain import vector
@@ -21,7 +21,7 @@ from torsor.spatial.inertia import Body, tensor
 from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 
-def free_bodies(robot: Robot, ring: Ring, q: Sequence[str]) -> list[MovingBody]:
+def free_bodies(robot: Robot, ring: Ring, q: Sequence[str]) -> list[MovingBody[RingScalar]]:
     """The robot's bodies with their partial velocities."""
     check_angular_velocities(robot, ring)
     gravity = vector(robot.gravity, RingScalars(ring))
@@ -31,7 +31,9 @@ def free_bodies(robot: Robot, ring: Ring, q: Sequence[str]) -> list[MovingBody]:
     return found
 
 
-def _moving(body: FreeBody, i: int, ring: Ring, q: Sequence[str], gravity: Vector) -> MovingBody:
+def _moving(
+    body: FreeBody, i: int, ring: Ring, q: Sequence[str], gravity: Vector[RingScalar]
+) -> MovingBody[RingScalar]:
     position = Vector(ring.parse(e) for e in body.position)
     omega = Vector(ring.parse(e) for e in body.omega)
     rates = [f"d{name}" for name in q]
@@ -41,7 +43,7 @@ def _moving(body: FreeBody, i: int, ring: Ring, q: Sequence[str], gravity: Vecto
     return MovingBody(i, held, Partial(J_v, J_w), gravity.dot(position))
 
 
-def _check_inertia(moving: MovingBody, ring: Ring, q: Sequence[str]) -> None:
+def _check_inertia(moving: MovingBody[RingScalar], ring: Ring, q: Sequence[str]) -> None:
     """Refuse an inertia that cannot stay the same in base axes while the body turns as given.
 
     The momentum I ω must do no work on d/dt J_w − ∂ω/∂q, which for a rotation is ω × J_w.
@@ -61,11 +63,11 @@ def _check_inertia(moving: MovingBody, ring: Ring, q: Sequence[str]) -> None:
             )
 
 
-def translation_jacobian(moving: MovingBody) -> Matrix:
+def translation_jacobian(moving: MovingBody[RingScalar]) -> Matrix[RingScalar]:
     """J_v with a row for each axis, as it is printed."""
     return Matrix(moving.at_centre.J_v).T
 
 
-def rotation_jacobian(moving: MovingBody) -> Matrix:
+def rotation_jacobian(moving: MovingBody[RingScalar]) -> Matrix[RingScalar]:
     """J_w with a row for each axis."""
     return Matrix(moving.at_centre.J_w).T

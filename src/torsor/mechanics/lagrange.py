@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import plus, summed, times
+from torsor.algebra.scalars.ring import RingScalar
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.partial_velocities import mass_matrix_of
 from torsor.spatial.vectors import ZERO, Matrix, Vector
@@ -45,15 +45,16 @@ class Lagrange:
     """What the energies give: momenta, their rates, ∂L/∂q, and the generalised forces."""
 
     energies: Energies
-    momenta: Vector
-    momentum_rates: Vector
-    L_q: Vector
-    forces: Vector
+    momenta: Vector[Expression]
+    momentum_rates: Vector[Expression]
+    L_q: Vector[Expression]
+    forces: Vector[Expression]
 
 
-def kinetic_energy(moving: MovingBody, rates: Sequence[Any]) -> Any:
+def kinetic_energy(moving: MovingBody[RingScalar], rates: Sequence[Expression]) -> RingScalar:
     """½ m v·v + ½ ω·I ω of one body."""
-    v, w = ZERO, ZERO
+    v: Vector[RingScalar] = ZERO
+    w: Vector[RingScalar] = ZERO
     for J_v, J_w, rate in zip(moving.at_centre.J_v, moving.at_centre.J_w, rates, strict=True):
         v, w = v + J_v * rate, w + J_w * rate
     body = moving.body
@@ -61,17 +62,17 @@ def kinetic_energy(moving: MovingBody, rates: Sequence[Any]) -> Any:
     return times(twice, HALF)
 
 
-def potential_energy(moving: MovingBody) -> Any:
+def potential_energy(moving: MovingBody[RingScalar]) -> RingScalar:
     """−m g·p_C of one body."""
     return times(-1, times(moving.body.m, moving.weight_potential))
 
 
 def energies(
-    bodies: Sequence[MovingBody],
+    bodies: Sequence[MovingBody[RingScalar]],
     ring: Ring,
     q: Sequence[str],
-    rotors: Any = 0,
-    springs: Any = 0,
+    rotors: RingScalar = 0,
+    springs: RingScalar = 0,
 ) -> Energies:
     """The energies of all bodies, with those of rotors and springs where there are any."""
     rates = [ring.symbol(f"d{name}") for name in q]
@@ -98,11 +99,11 @@ def euler_lagrange(found: Energies, q: Sequence[str]) -> Lagrange:
 
 
 def mass_matrix(
-    bodies: Sequence[MovingBody], ring: Ring, rotors: Sequence[Sequence[Any]]
-) -> Matrix:
+    bodies: Sequence[MovingBody[RingScalar]], ring: Ring, rotors: Sequence[Sequence[RingScalar]]
+) -> Matrix[Expression]:
     """M(q) = Σ m J_vᵀ J_v + J_wᵀ I J_w, and what the rotors add."""
     n = len(rotors)
-    M: list[list[Any]] = [list(row) for row in rotors]
+    M: list[list[RingScalar]] = [list(row) for row in rotors]
     for moving in bodies:
         share = mass_matrix_of(moving.body, moving.at_centre)
         for i in range(n):
@@ -111,7 +112,9 @@ def mass_matrix(
     return Matrix([ring.coerce(e) for e in row] for row in M)
 
 
-def gravity_vector(bodies: Sequence[MovingBody], ring: Ring, q: Sequence[str]) -> Vector:
+def gravity_vector(
+    bodies: Sequence[MovingBody[RingScalar]], ring: Ring, q: Sequence[str]
+) -> Vector[Expression]:
     """g(q) = ∂U/∂q, of the weights alone."""
     U = ring.coerce(summed(potential_energy(b) for b in bodies))
     return Vector(U.diff(name) for name in q)

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import reduce
+from operator import add
+from typing import Any, Generic
 
 from torsor import hooks
-from torsor.algebra.scalars.arithmetic import Scalar, summed, times
+from torsor.algebra.scalars.arithmetic import S, S_co, summed, times
 from torsor.arguments import given
 from torsor.errors import UnknownKeyError
 from torsor.mechanics.chain import Chain, ChainLink
@@ -29,41 +32,41 @@ from torsor.spatial.vectors import ZERO, Matrix, Vector
 
 
 @dataclass(frozen=True)
-class Wrench:
+class Wrench(Generic[S_co]):
     """A force, and a moment about the origin of the frame in whose axes both are written."""
 
-    f: Vector
-    n: Vector
+    f: Vector[S_co]
+    n: Vector[S_co]
 
-    def __add__(self, other: Wrench) -> Wrench:
+    def __add__(self, other: Wrench[S_co]) -> Wrench[S_co]:
         return Wrench(self.f + other.f, self.n + other.n)
 
-    def rotate(self, R: Matrix) -> Wrench:
+    def rotate(self, R: Matrix[S_co]) -> Wrench[S_co]:
         """The same wrench in other axes; R takes the old ones to the new."""
         return Wrench(R @ self.f, R @ self.n)
 
-    def shift(self, p: Vector) -> Wrench:
+    def shift(self, p: Vector[S_co]) -> Wrench[S_co]:
         """The same wrench about an origin from which the present one is seen at p."""
         return Wrench(self.f, self.n + p.cross(self.f))
 
 
-NO_LOAD = Wrench(ZERO, ZERO)
+NO_LOAD: Wrench[Any] = Wrench(ZERO, ZERO)
 
 
 @dataclass(frozen=True)
-class LinkSteps:
+class LinkSteps(Generic[S_co]):
     """Every step of the two passes at one link, by the papers' names, in the link's own axes."""
 
-    omega: Vector
-    epsilon: Vector
-    v: Vector
-    a: Vector
-    v_C: Vector
-    a_C: Vector
-    F: Vector
-    N: Vector
-    f: Vector
-    n: Vector
+    omega: Vector[S_co]
+    epsilon: Vector[S_co]
+    v: Vector[S_co]
+    a: Vector[S_co]
+    v_C: Vector[S_co]
+    a_C: Vector[S_co]
+    F: Vector[S_co]
+    N: Vector[S_co]
+    f: Vector[S_co]
+    n: Vector[S_co]
 
     def __repr__(self) -> str:
         counts = ((name, sum(count_terms(getattr(self, name)))) for name in STEPS)
@@ -75,15 +78,15 @@ class LinkSteps:
     def _repr_html_(self) -> str:
         return hooks.write("html", self)
 
-    def map(self, change: Callable[[Vector], Vector]) -> LinkSteps:
+    def map(self, change: Callable[[Vector[S_co]], Vector[S]]) -> LinkSteps[S]:
         """The steps with every vector changed."""
         return LinkSteps(*(change(getattr(self, f.name)) for f in fields(self)))
 
 
-class Links(dict[int, LinkSteps]):
+class Links(dict[int, LinkSteps[S]]):
     """The steps at each link, by its number: 0 the base, then 1 … n."""
 
-    def __missing__(self, link: object) -> LinkSteps:
+    def __missing__(self, link: object) -> LinkSteps[S]:
         raise UnknownKeyError(f"no link {given(link)}; there are 0 to {len(self) - 1}")
 
 
@@ -92,16 +95,16 @@ STEPS = tuple(field.name for field in fields(LinkSteps))
 
 
 @dataclass(frozen=True)
-class NewtonEuler:
+class NewtonEuler(Generic[S_co]):
     """Both passes: the steps of every link (0 the base) and the generalised driving forces."""
 
-    links: dict[int, LinkSteps]
-    tau: Vector
+    links: dict[int, LinkSteps[S_co]]
+    tau: Vector[S_co]
 
 
 def external(
-    number: int, body: Body, frame: FrameMotion, name: Name = unnamed
-) -> tuple[FrameMotion, Wrench]:
+    number: int, body: Body[S], frame: FrameMotion[S], name: Name[S] = unnamed
+) -> tuple[FrameMotion[S], Wrench[S]]:
     """Newton's and Euler's equations at the mass centre of one link."""
     omega, epsilon = frame.omega, frame.epsilon
     centre = at_point(frame, body.r_C)
@@ -112,20 +115,22 @@ def external(
     return FrameMotion(omega, epsilon, v_C, a_C), Wrench(F, N)
 
 
-def carried_by(chain: Chain, number: int, joint: dict[int, Wrench], tool: Wrench) -> Wrench:
+def carried_by(
+    chain: Chain[S], number: int, joint: dict[int, Wrench[S]], tool: Wrench[S]
+) -> Wrench[S]:
     """What hangs on a link: its children's joint forces and, on the last link, the load."""
     beyond = [joint[link.number].rotate(link.R).shift(link.p) for link in chain.children(number)]
     if number == len(chain.links):
         beyond.append(tool.rotate(chain.R_tool).shift(chain.p_tool))
-    return summed(beyond) or NO_LOAD
+    return reduce(add, beyond) if beyond else NO_LOAD
 
 
-def driving_force(link: ChainLink, joint: Wrench) -> Scalar:
+def driving_force(link: ChainLink[S], joint: Wrench[S]) -> S:
     """The joint's moment or force along its axis, (31) … (35)."""
     return joint.n.dot(link.axis) if link.kind == "R" else joint.f.dot(link.axis)
 
 
-def driving_forces(chain: Chain, joint: dict[int, Wrench]) -> Vector:
+def driving_forces(chain: Chain[S], joint: dict[int, Wrench[S]]) -> Vector[S]:
     """One for each coordinate: what it has to do at the joints that it moves."""
     return Vector(
         summed(
@@ -136,15 +141,18 @@ def driving_forces(chain: Chain, joint: dict[int, Wrench]) -> Vector:
     )
 
 
-def newton_euler(chain: Chain, tool: Wrench = NO_LOAD, name: Name = unnamed) -> NewtonEuler:
+def newton_euler(
+    chain: Chain[S], tool: Wrench[S] = NO_LOAD, name: Name[S] = unnamed
+) -> NewtonEuler[S]:
     """Derive the driving forces; ``tool`` is what the last link exerts on its load."""
     frames = motion(chain, accelerated_base(chain), name)
-    centres, forces = {0: frames[0]}, {0: NO_LOAD}
+    centres = {0: frames[0]}
+    forces: dict[int, Wrench[S]] = {0: NO_LOAD}
     for link in chain.links:  # outwards
         i = link.number
         centres[i], forces[i] = external(i, link.body, frames[i], name)
 
-    joint: dict[int, Wrench] = {}
+    joint: dict[int, Wrench[S]] = {}
     for link in reversed(chain.links):  # inwards
         i = link.number
         passed = forces[i].shift(link.body.r_C) + carried_by(chain, i, joint, tool)  # (21) … (25)

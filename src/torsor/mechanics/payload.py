@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from torsor.algebra.scalars.arithmetic import S
 from torsor.algebra.scalars.scalars import Scalars
 from torsor.mechanics.chain import Chain, body_of
 from torsor.mechanics.kinematics import accelerated_base, poses, tool_motion
@@ -10,7 +11,7 @@ from torsor.robot.robot import Robot
 from torsor.spatial.vectors import ZERO, Vector
 
 
-def tool_wrench(robot: Robot, chain: Chain, scalars: Scalars) -> Wrench:
+def tool_wrench(robot: Robot, chain: Chain[S], scalars: Scalars[S]) -> Wrench[S]:
     """The wrench of the robot's payload, whatever its kind."""
     payload = robot.payload
     if payload.kind == "wrench":

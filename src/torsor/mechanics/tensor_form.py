@@ -19,28 +19,35 @@ from torsor.spatial.vectors import Matrix, Vector
 class TensorForm:
     """Every share of the driving forces, entry by entry exact."""
 
-    M: Matrix
-    C: Matrix
-    g: Vector
-    payload: Vector
-    friction: Vector
-    spring: Vector
+    M: Matrix[Expression]
+    C: Matrix[Expression]
+    g: Vector[Expression]
+    payload: Vector[Expression]
+    friction: Vector[Expression]
+    spring: Vector[Expression]
 
     @validate_call
-    def forces(self, rates: Vector, accelerations: Vector) -> Vector:
+    def forces(
+        self, rates: Vector[Expression], accelerations: Vector[Expression]
+    ) -> Vector[Expression]:
         """The driving forces put together again."""
-        inertial: Vector = self.M @ accelerations
-        coriolis: Vector = self.C @ rates
-        return inertial + coriolis + self.g + self.payload + self.friction + self.spring
+        return (
+            self.M @ accelerations
+            + self.C @ rates
+            + self.g
+            + self.payload
+            + self.friction
+            + self.spring
+        )
 
 
 def from_forces(
     tau: Sequence[Expression],
     bare: Sequence[Expression],
     q: Sequence[str],
-    payload: Vector,
-    friction: Vector,
-    spring: Vector,
+    payload: Vector[Expression],
+    friction: Vector[Expression],
+    spring: Vector[Expression],
 ) -> TensorForm:
     """Read M and g off the driving forces: τ is linear in q̈, and ``bare`` at rest is g.
 
@@ -52,7 +59,7 @@ def from_forces(
     return TensorForm(M, christoffel(M, q), g, payload, friction, spring)
 
 
-def christoffel(M: Matrix, q: Sequence[str]) -> Matrix:
+def christoffel(M: Matrix[Expression], q: Sequence[str]) -> Matrix[Expression]:
     """C(q, q̇) by the Christoffel symbols of the first kind."""
     n = len(q)
     half = Fraction(1, 2)
@@ -61,7 +68,7 @@ def christoffel(M: Matrix, q: Sequence[str]) -> Matrix:
     speed = [ring.symbol(f"d{name}") for name in q]
 
     def entry(i: int, j: int) -> Expression:
-        total: Expression = ring.number(0)
+        total = ring.number(0)
         for k in range(n):
             total = total + (dM[i][j][k] + dM[i][k][j] - dM[j][k][i]) * speed[k]
         return total * half

@@ -13,6 +13,7 @@ from functools import cache
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import summed, times
+from torsor.algebra.scalars.ring import RingScalar
 from torsor.algebra.terms import Term
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.drives import Drive
@@ -56,9 +57,9 @@ class Origin:
 
 def origins(
     robot: Robot,
-    chain: Chain,
-    steps: dict[int, LinkSteps],
-    tool: Wrench,
+    chain: Chain[RingScalar],
+    steps: dict[int, LinkSteps[Expression]],
+    tool: Wrench[RingScalar],
     roles: Roles,
     coordinate: int,
     found: tuple[Term, ...],
@@ -71,7 +72,7 @@ def origins(
     ring: Ring = steps[0].a[0].ring
 
     @cache
-    def outward(link: int) -> dict[str, dict[Powers, Vector]]:
+    def outward(link: int) -> dict[str, dict[Powers, Vector[Expression]]]:
         return {s: _by_motion(getattr(steps[link], s), roles) for s in ("a_C", "F", "N")}
 
     traced = []
@@ -86,7 +87,7 @@ def origins(
     return [origin for origin in traced if origin.arrived]
 
 
-def _by_motion(v: Vector, roles: Roles) -> dict[Powers, Vector]:
+def _by_motion(v: Vector[Expression], roles: Roles) -> dict[Powers, Vector[Expression]]:
     """A vector's terms by what moves or weighs in them, so that each trace meets only its own."""
     found: dict[Powers, list[list[Term]]] = {}
     for axis, entry in enumerate(v):
@@ -97,10 +98,10 @@ def _by_motion(v: Vector, roles: Roles) -> dict[Powers, Vector]:
 
 
 def _trace(
-    chain: Chain,
+    chain: Chain[RingScalar],
     ring: Ring,
-    own: dict[str, Vector],
-    tool: Wrench,
+    own: dict[str, Vector[RingScalar]],
+    tool: Wrench[RingScalar],
     roles: Roles,
     coordinate: int,
     powers: Powers,
@@ -115,7 +116,7 @@ def _trace(
     moving = roles.moving(powers)
     allowed = dict(powers)
 
-    def used(value: object) -> Expression:
+    def used(value: RingScalar) -> Expression:
         """The terms of a step that can become the term: same motion, no foreign factor."""
         expression = value if isinstance(value, Expression) else ring.number(value)
         return expression.select(
@@ -125,17 +126,18 @@ def _trace(
             )
         )
 
-    def part(v: Vector) -> Vector:
+    def part(v: Vector[RingScalar]) -> Vector[RingScalar]:
         return Vector(used(e) for e in v)
 
     stations: list[Station] = []
 
-    def visit(step: str, number: int, v: Vector) -> None:
+    def visit(step: str, number: int, v: Vector[RingScalar]) -> None:
         for axis, value in zip("xyz", v, strict=True):
             if isinstance(value, Expression) and value:
                 stations.append(Station(step, number, axis, value))
 
-    load, forces = NO_LOAD, Wrench(ZERO, ZERO)
+    load: Wrench[RingScalar] = NO_LOAD
+    forces: Wrench[RingScalar] = NO_LOAD
     start = link if link != LOAD else len(chain.links)
     if link == LOAD:
         load = Wrench(part(tool.f), part(tool.n))
@@ -148,7 +150,7 @@ def _trace(
         visit("F", link, forces.f)
         visit("N", link, forces.n)
 
-    joint: dict[int, Wrench] = dict.fromkeys(range(1, len(chain.links) + 1), NO_LOAD)
+    joint: dict[int, Wrench[RingScalar]] = dict.fromkeys(range(1, len(chain.links) + 1), NO_LOAD)
     path = sorted(ancestors(chain, start), reverse=True)
     for number in path:
         here = forces if number == link else NO_LOAD
@@ -169,7 +171,11 @@ def _trace(
 
 
 def drive_origins(
-    robot: Robot, chain: Chain, drives: dict[int, Drive], coordinate: int, found: tuple[Term, ...]
+    robot: Robot,
+    chain: Chain[RingScalar],
+    drives: dict[int, Drive[RingScalar]],
+    coordinate: int,
+    found: tuple[Term, ...],
 ) -> list[Origin]:
     """Terms that a joint's own friction, rotor or spring brings; they pass through nothing."""
     traced = []

@@ -7,27 +7,28 @@ accelerations are the exact time derivatives of the velocities, ω × taken alon
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.arithmetic import times
+from torsor.algebra.scalars.ring import RingScalar
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.partial_velocities import work_of
 from torsor.spatial.vectors import ZERO, Vector, zeros
 
 
 def virtual_work(
-    bodies: Sequence[MovingBody], ring: Ring, q: Sequence[str], body_axes: bool = True
-) -> Vector:
+    bodies: Sequence[MovingBody[RingScalar]], ring: Ring, q: Sequence[str], body_axes: bool = True
+) -> Vector[Expression]:
     """The generalised forces of all bodies, weights included.
 
     With ``body_axes`` the partial velocities are in axes that turn with each body.
     """
     rates = [ring.symbol(f"d{name}") for name in q]
-    total = zeros(len(q))
+    total: Vector[RingScalar] = zeros(len(q))
     for moving in bodies:
-        v, omega = ZERO, ZERO
+        v: Vector[RingScalar] = ZERO
+        omega: Vector[RingScalar] = ZERO
         for J_v, J_w, rate in zip(moving.at_centre.J_v, moving.at_centre.J_w, rates, strict=True):
             v, omega = v + J_v * rate, omega + J_w * rate
         m, I_C = moving.body.m, moving.body.I_C
@@ -44,10 +45,7 @@ def virtual_work(
     return Vector(e if isinstance(e, Expression) else ring.number(e) for e in total)
 
 
-def dt(v: Vector) -> Vector:
+def dt(v: Vector[RingScalar]) -> Vector[RingScalar]:
     """The time derivative, entry by entry."""
 
-    def rate(e: Any) -> Any:
-        return e.dt() if isinstance(e, Expression) else 0
-
-    return Vector(rate(e) for e in v)
+    return Vector(e.dt() if isinstance(e, Expression) else 0 for e in v)

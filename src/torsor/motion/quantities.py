@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import Any
 
+from torsor.algebra.arrays import Array
 from torsor.algebra.formula import Formula, formula
 from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
 
@@ -13,7 +13,7 @@ class ScenarioError(TorsorError):
     """A scenario that cannot be carried out: where, and what was expected there."""
 
 
-def quantity(value: Any) -> float:
+def quantity(value: object) -> float:
     """A finite number; a text may be an exact expression and an angle."""
     from torsor.algebra.scalars.floats import to_float
 
@@ -34,7 +34,7 @@ def quantity(value: Any) -> float:
     return found
 
 
-def positive(value: Any) -> float:
+def positive(value: object) -> float:
     """A number above zero."""
     found = quantity(value)
     if found <= 0:
@@ -42,7 +42,7 @@ def positive(value: Any) -> float:
     return found
 
 
-def not_negative(value: Any) -> float:
+def not_negative(value: object) -> float:
     """A number that is zero or above."""
     found = quantity(value)
     if found < 0:
@@ -50,7 +50,7 @@ def not_negative(value: Any) -> float:
     return found
 
 
-def entries(value: Any, count: int, what: str = "") -> list[Any]:
+def entries(value: object, count: int, what: str = "") -> list[object]:
     """A list of so many entries; ``what`` they are, for the message."""
     if not isinstance(value, (list, tuple)):
         raise ScenarioError(f"expected a list of {count} entries, got {shown(str(value))}")
@@ -59,21 +59,21 @@ def entries(value: Any, count: int, what: str = "") -> list[Any]:
     return list(value)
 
 
-def vector(value: Any, count: int, what: str = "") -> Any:
+def vector(value: object, count: int, what: str = "") -> Array:
     """So many numbers as an array."""
     import numpy as np
 
     return np.array([_entry(k, v) for k, v in enumerate(entries(value, count, what), 1)])
 
 
-def _entry(k: int, value: Any) -> float:
+def _entry(k: int, value: object) -> float:
     try:
         return quantity(value)
     except TorsorError as error:
         raise ScenarioError(f"entry {k}: {error}") from None
 
 
-def each(value: Any, count: int, what: str = "") -> Any:
+def each(value: object, count: int, what: str = "") -> Array:
     """A number for all coordinates alike, or a list with one for each."""
     import numpy as np
 
@@ -82,7 +82,7 @@ def each(value: Any, count: int, what: str = "") -> Any:
     return np.full(count, quantity(value))
 
 
-def choice(value: Any, known: tuple[str, ...]) -> str:
+def choice(value: object, known: tuple[str, ...]) -> str:
     """One of a few words."""
     if value not in known:
         hint = suggestion(str(value), known) or f"; expected {', '.join(known)}"
@@ -90,7 +90,7 @@ def choice(value: Any, known: tuple[str, ...]) -> str:
     return str(value)
 
 
-def switch(value: Any) -> bool:
+def switch(value: object) -> bool:
     """True or false."""
     if not isinstance(value, bool):
         raise ScenarioError(f"expected true or false, got {shown(str(value))}")

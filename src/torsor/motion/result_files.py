@@ -7,14 +7,14 @@ import secrets
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+from torsor.algebra.arrays import Array
 from torsor.errors import TorsorError
 from torsor.files import Content, check_writable, write_file
 from torsor.motion.tables import import_parquet, table_format
 
 
-def csv_text(columns: Mapping[str, Any], units: Mapping[str, str]) -> str:
+def csv_text(columns: Mapping[str, Array], units: Mapping[str, str]) -> str:
     """The table as CSV; numbers as short as they can be read back to the bit."""
     heads = [f"{name} [{units[name]}]" if units.get(name) else name for name in columns]
     rows = zip(*(column.tolist() for column in columns.values()), strict=True)
@@ -24,7 +24,7 @@ def csv_text(columns: Mapping[str, Any], units: Mapping[str, str]) -> str:
 
 
 def encode_table(
-    format: str, columns: Mapping[str, Any], units: Mapping[str, str], meta: Mapping[str, str]
+    format: str, columns: Mapping[str, Array], units: Mapping[str, str], meta: Mapping[str, str]
 ) -> bytes:
     """The file's content."""
     if format == "csv":

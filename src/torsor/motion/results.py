@@ -6,10 +6,11 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.arguments import given, validate_call
 from torsor.errors import UnknownKeyError, suggestion
 from torsor.motion.quantities import ScenarioError
@@ -23,10 +24,33 @@ FAR = 1e8
 WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
 
 
-class Columns(dict[str, Any]):
+class Event(TypedDict):
+    """Something that happens to a coordinate (counted from 1) or a load, and when."""
+
+    t: float
+    event: str
+    coordinate: NotRequired[int]
+    end: NotRequired[str]
+    """Which end a coordinate met: ``upper`` or ``lower``."""
+    before: NotRequired[float]
+    """Its velocity then, and after that."""
+    after: NotRequired[float]
+    jump: NotRequired[float]
+    """The largest change of a velocity at a pick-up."""
+
+
+class Figures(TypedDict, total=False):
+    """Counts of an integration."""
+
+    method: str
+    steps: int
+    evaluations: int
+
+
+class Columns(dict[str, Array]):
     """A table's columns by name."""
 
-    def __missing__(self, name: object) -> Any:
+    def __missing__(self, name: object) -> Array:
         near = suggestion(name, self) if isinstance(name, str) else ""
         raise UnknownKeyError(f"no column {given(name)}; there are {', '.join(self)}{near}")
 
@@ -42,46 +66,45 @@ class Result:
     robot: str
     kind: str
     n: int
-    columns: dict[str, Any]
+    columns: dict[str, Array]
     units: dict[str, str]
-    events: list[dict[str, Any]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     complete: bool = True
-    figures: dict[str, Any] = field(default_factory=dict)
-    """Counts of the integration: method, steps, evaluations."""
+    figures: Figures = field(default_factory=Figures)
 
     @property
-    def t(self) -> Any:
+    def t(self) -> Array:
         """The times."""
         return self.columns["t"]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", Columns(self.columns))
 
-    def _stacked(self, stem: str) -> Any:
+    def _stacked(self, stem: str) -> Array:
         return np.stack([self.columns[f"{stem}{k}"] for k in range(1, self.n + 1)], axis=1)
 
     @property
-    def q(self) -> Any:
+    def q(self) -> Array:
         """Positions (N, n)."""
         return self._stacked("q")
 
     @property
-    def dq(self) -> Any:
+    def dq(self) -> Array:
         """Velocities (N, n)."""
         return self._stacked("dq")
 
     @property
-    def ddq(self) -> Any:
+    def ddq(self) -> Array:
         """Accelerations (N, n)."""
         return self._stacked("ddq")
 
     @property
-    def tau(self) -> Any:
+    def tau(self) -> Array:
         """Driving forces (N, n)."""
         return self._stacked("tau")
 
     @property
-    def energy(self) -> Any:
+    def energy(self) -> Array:
         """K + U."""
         return self.columns["K"] + self.columns["U"]
 
@@ -105,7 +128,7 @@ class Result:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<Result of {self.robot}: {len(self)} rows to t = {self.t[-1]:g} s>"
+        return f"<Result of {self.robot}: {len(self)} rows to t = {self.t.item(-1):g} s>"
 
     def checked(self) -> Result:
         """The result itself, refused where a number in it is not finite: when, and which."""
@@ -114,13 +137,14 @@ class Result:
             return self
         row, name = bad
         state = ", ".join(
-            f"{stem}{k} = {self.columns[f'{stem}{k}'][row]:.4g}"
+            f"{stem}{k} = {self.columns[f'{stem}{k}'].item(row):.4g}"
             for stem in ("q", "dq", "ddq")
             for k in range(1, self.n + 1)
-            if not abs(self.columns[f"{stem}{k}"][row]) < FAR
+            if not abs(self.columns[f"{stem}{k}"].item(row)) < FAR
         )
+        t, bad_number = self.t.item(row), self.columns[name].item(row)
         raise ScenarioError(
-            f"at t = {self.t[row]:.6g} s {name} is {self.columns[name][row]}, not a finite number"
+            f"at t = {t:.6g} s {name} is {bad_number}, not a finite number"
             + (f" ({state})" if state else "")
         )
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
+from torsor.algebra.formula import Values
 from torsor.arguments import validate_call
 from torsor.errors import TorsorError
 from torsor.formats.load import Description, RobotLike, load
 from torsor.motion.results import Result
 
-ScenarioLike = Annotated[
-    str | os.PathLike[str] | Mapping[str, Any], "the path of a .toml file or a table"
-]
-"""What ``simulate`` takes."""
+if TYPE_CHECKING:
+    from torsor.motion.scenario.scenario import Scenario
+
+    ScenarioLike: TypeAlias = str | os.PathLike[str] | Mapping[str, object] | Scenario
+    """The path of a .toml file, the same as a table, or what was read from one."""
+else:
+    ScenarioLike = Any
 
 Progress = Callable[[float], None]
 
@@ -41,23 +45,24 @@ class Run:
 
     def __init__(
         self,
-        robot: Any,
-        scenario: Any,
-        values: Mapping[str, Any] | None = None,
+        robot: RobotLike,
+        scenario: ScenarioLike,
+        values: Values | None = None,
         progress: Progress | None = None,
     ) -> None:
         with guard_arithmetic():
             self.progress = progress
             self._prepare(robot, scenario, values)
 
-    def _prepare(self, robot: Any, scenario: Any, values: Mapping[str, Any] | None) -> None:
+    def _prepare(self, robot: RobotLike, scenario: ScenarioLike, values: Values | None) -> None:
         from torsor.motion.dynamics.forward import Forward
         from torsor.motion.dynamics.inverse import plan_motion
         from torsor.motion.dynamics.plant import Plant
         from torsor.motion.scenario.scenario import Scenario, read_scenario
 
-        ready = isinstance(scenario, Scenario)
-        self.scenario = scenario if ready else read_scenario(scenario, load(robot))
+        if not isinstance(scenario, Scenario):
+            scenario = read_scenario(scenario, load(robot))
+        self.scenario = scenario
         self.plant = Plant(self.scenario.robot, {**(self.scenario.values or {}), **(values or {})})
         self.forward = None
         if self.scenario.drive is not None:
@@ -95,7 +100,7 @@ class Run:
 def simulate(
     robot: RobotLike,
     scenario: ScenarioLike,
-    values: Mapping[str, Any] | None = None,
+    values: Values | None = None,
     **options: Unpack[Description],
 ) -> Result:
     """Carry out a scenario (a .toml path or the same as a table) with a robot.

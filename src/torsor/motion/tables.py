@@ -9,12 +9,14 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from torsor.algebra.arrays import Array
 from torsor.errors import MissingExtraError, TextError, shown
 from torsor.files import suffix_of
 from torsor.motion.quantities import ScenarioError
@@ -33,22 +35,23 @@ class Table:
     """Columns of floats by name, with their units as written; ``first`` is the first row's line."""
 
     file: str
-    columns: dict[str, Any]
+    columns: dict[str, Array]
     units: dict[str, str]
     first: int = 1
     what: str = "row"
+    words: dict[str, list[str]] = field(default_factory=dict)
+    """Columns of text."""
 
     def place(self, row: int) -> str:
         """A row, as a reader of the file finds it."""
         return f"{self.file}, {self.what} {self.first + row}"
 
 
-def import_scipy(name: str) -> Any:
-    """A part of SciPy, or the sentence that says how to get it."""
-    import importlib
-
+@contextmanager
+def require_scipy() -> Iterator[None]:
+    """Import from SciPy within this, or hear the sentence that says how to get it."""
     try:
-        return importlib.import_module(f"scipy.{name}")
+        yield
     except ImportError:
         raise MissingExtraError(MOTION.format("SciPy")) from None
 
@@ -105,7 +108,9 @@ def _read_csv(path: Path, words: Sequence[str]) -> Table:
         names, units = _header(str(path), next(rows, []))
         if any(_is_number(n) for n in names) or not names:
             raise TextError(f"{path}, line 1: expected a header such as t [s],q1 [rad]")
-        found: list[list[Any]] = [[] for _ in names]
+        numbers: dict[str, list[float]] = {name: [] for name in names if name not in words}
+        texts: dict[str, list[str]] = {name: [] for name in names if name in words}
+        count = 0
         for row in rows:
             line = rows.line_num
             if not row or (len(row) == 1 and not row[0].strip()):
@@ -114,23 +119,20 @@ def _read_csv(path: Path, words: Sequence[str]) -> Table:
                 raise TextError(
                     f"{path}, line {line}: {len(row)} cells, expected {len(names)} as in the header"
                 )
-            for name, cell, column in zip(names, row, found, strict=True):
-                column.append(
-                    _word(f"{path}, line {line}", name, cell.strip())
-                    if name in words
-                    else _number(path, line, name, cell)
-                )
-            if len(found[0]) * len(names) > MOST_CELLS:
+            for name, cell in zip(names, row, strict=True):
+                if name in texts:
+                    texts[name].append(_word(f"{path}, line {line}", name, cell.strip()))
+                else:
+                    numbers[name].append(_number(path, line, name, cell))
+            count += 1
+            if count * len(names) > MOST_CELLS:
                 raise TextError(_too_large(path, len(names)))
     except csv.Error as error:
         raise TextError(f"{path}, line {rows.line_num}: {error}") from None
-    if not found[0]:
+    if not count:
         raise TextError(f"{path}: a header and no rows")
-    columns = {
-        name: column if name in words else np.array(column, float)
-        for name, column in zip(names, found, strict=True)
-    }
-    return Table(str(path), columns, units, 2, "line")
+    columns: dict[str, Array] = {name: np.array(column, float) for name, column in numbers.items()}
+    return Table(str(path), columns, units, 2, "line", texts)
 
 
 def _too_large(path: Path, columns: int) -> str:
@@ -171,29 +173,31 @@ def _read_parquet(path: Path, words: Sequence[str]) -> Table:
 
     pa = import_parquet()[0]
     table, names, units = _parquet_table(path, words)
-    columns: dict[str, Any] = {}
+    columns: dict[str, Array] = {}
+    texts: dict[str, list[str]] = {}
     for k, (name, entry) in enumerate(zip(names, table.schema, strict=True)):
         column = table.column(k)
         units[name] = units[name] or _unit(path, name, entry)
         if column.null_count:
-            row = column.is_null().to_pylist().index(True)
+            row: int = column.is_null().to_pylist().index(True)
             raise TextError(f"{path}, row {row + 1}: {name} is empty; a table may have no gaps")
         if name in words:
-            columns[name] = [
+            texts[name] = [
                 _word(f"{path}, row {row}", name, str(cell.as_py()))
                 for row, cell in enumerate(column, 1)
             ]
             continue
         if not (pa.types.is_floating(entry.type) or pa.types.is_integer(entry.type)):
             raise TextError(f"{path}: the column {shown(name)} is of {entry.type}, not of numbers")
-        values = np.asarray(column.to_numpy(), float)
+        values: Array = np.asarray(column.to_numpy(), float)
         bad = np.flatnonzero(~np.isfinite(values))
         if bad.size:
+            first = bad.item(0)
             raise TextError(
-                f"{path}, row {bad[0] + 1}: {name} is {values[bad[0]]}, not a finite number"
+                f"{path}, row {first + 1}: {name} is {values.item(first)}, not a finite number"
             )
         columns[name] = values
-    return Table(str(path), columns, units)
+    return Table(str(path), columns, units, words=texts)
 
 
 def _parquet_table(path: Path, words: Sequence[str]) -> tuple[Any, list[str], dict[str, str]]:
@@ -202,21 +206,23 @@ def _parquet_table(path: Path, words: Sequence[str]) -> tuple[Any, list[str], di
     try:
         if path.stat().st_size > LARGEST:
             raise TextError(f"{path}: larger than {LARGEST // 1_000_000} MB, refused")
-        here = pq.read_schema(path).names
+        here: list[str] = pq.read_schema(path).names
         # One long word may stand for many cells: it is kept once.
         with pq.ParquetFile(path, read_dictionary=[w for w in words if w in here]) as file:
             head = file.metadata
-            if not head.num_rows or not head.num_columns:
+            rows: int = head.num_rows
+            count: int = head.num_columns
+            if not rows or not count:
                 raise TextError(f"{path}: no rows")
             names, units = _header(str(path), file.schema_arrow.names)
-            if head.num_rows * head.num_columns > MOST_CELLS:
-                raise TextError(_too_large(path, head.num_columns))
-            nested = [t for t in file.schema_arrow.types if pa.types.is_nested(t)]
-            if nested or head.num_columns != len(names):
+            if rows * count > MOST_CELLS:
+                raise TextError(_too_large(path, count))
+            nested = [str(t) for t in file.schema_arrow.types if pa.types.is_nested(t)]
+            if nested or count != len(names):
                 raise TextError(
                     f"{path}: a column of {nested[0] if nested else 'lists'}, not of numbers"
                 )
-            size = sum(head.row_group(k).total_byte_size for k in range(head.num_row_groups))
+            size: int = sum(head.row_group(k).total_byte_size for k in range(head.num_row_groups))
             if size > 4 * LARGEST:
                 raise TextError(f"{path}: {size // 1_000_000} MB when unpacked, refused")
             return file.read(use_threads=False), names, units
@@ -237,7 +243,7 @@ def _unit(path: Path, name: str, entry: Any) -> str:
         raise TextError(f"{path}: the unit of {shown(name)} is not UTF-8") from None
 
 
-def check_advancing(table: Table, name: str, gaps: bool = False) -> Any:
+def check_advancing(table: Table, name: str, gaps: bool = False) -> Array:
     """The column of times (or arc lengths), which must advance from row to row.
 
     In an evenly spaced table a step of two or more is a gap, refused unless ``gaps`` are welcome.
@@ -253,18 +259,20 @@ def check_advancing(table: Table, name: str, gaps: bool = False) -> Any:
     steps = np.diff(values)
     bad = np.flatnonzero(steps <= 0)
     if bad.size:
-        row = int(bad[0]) + 1
-        does = "runs backwards" if steps[row - 1] < 0 else "stands still"
+        row = bad.item(0) + 1
+        does = "runs backwards" if steps.item(row - 1) < 0 else "stands still"
         raise TextError(
-            f"{table.place(row)}: {name} {does}: {values[row]:g} after {values[row - 1]:g}"
+            f"{table.place(row)}: {name} {does}: {values.item(row):g} after "
+            f"{values.item(row - 1):g}"
         )
     usual = float(np.median(steps))
     even = np.abs(steps - usual) <= 0.01 * usual
     wide = np.flatnonzero(steps >= 1.9 * usual)
-    if wide.size and not gaps and even.sum() + wide.size == steps.size:
-        row = int(wide[0]) + 1
+    if wide.size and not gaps and np.count_nonzero(even) + wide.size == steps.size:
+        row = wide.item(0) + 1
+        before, after = values.item(row - 1), values.item(row)
         raise TextError(
-            f"{table.place(row)}: a gap: {name} goes from {values[row - 1]:g} to {values[row]:g} "
+            f"{table.place(row)}: a gap: {name} goes from {before:g} to {after:g} "
             f"in a table with steps of {usual:g}; write gaps = true to bridge it"
         )
     return values

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from torsor.errors import TextError, shown
 
@@ -28,16 +27,16 @@ class Glyph:
     def filled(self, values: Mapping[str, str]) -> Glyph:
         """The glyph with ``<i>`` and the like replaced."""
 
-        def fill(part: Any) -> Any:
-            if isinstance(part, Glyph):
-                return part.filled(values)
+        def fill(text: str) -> str:
             for key, value in values.items():
-                part = part.replace(f"<{key}>", value)
-            return part
+                text = text.replace(f"<{key}>", value)
+            return text
 
-        return replace(
-            self, base=fill(self.base), sub=fill(self.sub), sup=fill(self.sup), pre=fill(self.pre)
-        )
+        def script(part: str | Glyph) -> str | Glyph:
+            return part.filled(values) if isinstance(part, Glyph) else fill(part)
+
+        sub, sup = script(self.sub), script(self.sup)
+        return replace(self, base=fill(self.base), sub=sub, sup=sup, pre=fill(self.pre))
 
     def with_sub(self, text: str) -> Glyph:
         """The glyph with something appended to its subscript, as a component is."""
@@ -46,34 +45,43 @@ class Glyph:
         return replace(self, sub=self.sub + text)
 
 
-def read_glyph(value: Any, place: str, depth: int = 0) -> Glyph:
+def component_of(vector: Glyph, axis: str) -> Glyph:
+    """A vector's component bears its axis and loses the bar."""
+    if not axis:
+        return vector
+    if "[" in vector.base:
+        return Glyph(f"{vector.base}.{axis}")
+    return replace(vector, accent="").with_sub(axis)
+
+
+def read_glyph(value: object, place: str, depth: int = 0) -> Glyph:
     """A glyph from a data file: a text for a bare base, or a table of its parts."""
-    if isinstance(value, str):
-        value = {"base": value}
-    if not isinstance(value, Mapping) or not value.get("base") or set(value) - set(PARTS):
+    table: Mapping[str, object] = value if isinstance(value, Mapping) else {"base": value}
+    named = isinstance(value, (str, Mapping)) and table.get("base")
+    if not named or set(table) - set(PARTS):
         raise TextError(f"{place}: expected a text or a table with {', '.join(PARTS)}")
     if depth > DEEPEST:
         raise TextError(f"{place}: expected scripts at most {DEEPEST} deep")
 
-    def nested(part: Any) -> str | Glyph:
+    def nested(part: object) -> str | Glyph:
         return (
             read_glyph(part, place, depth + 1) if isinstance(part, Mapping) else _safe(part, place)
         )
 
-    dots, accent = value.get("dots", 0), value.get("accent", "")
+    dots, accent = table.get("dots", 0), table.get("accent", "")
     if not isinstance(dots, int) or not 0 <= dots <= 2 or accent not in ACCENTS:
         raise TextError(f"{place}: expected dots 0 to 2 and an accent of hat or bar")
     return Glyph(
-        _safe(value["base"], place),
-        nested(value.get("sub", "")),
-        nested(value.get("sup", "")),
-        _safe(value.get("pre", ""), place),
+        _safe(table["base"], place),
+        nested(table.get("sub", "")),
+        nested(table.get("sup", "")),
+        _safe(table.get("pre", ""), place),
         dots,
-        accent,
+        str(accent),
     )
 
 
-def _safe(text: Any, place: str) -> str:
+def _safe(text: object, place: str) -> str:
     """Letters, digits and a few marks only: a glyph is never a piece of LaTeX or HTML."""
     bare = str(text).replace("<i>", "").replace("<t>", "")
     if not isinstance(text, str) or not all(ch.isalnum() or ch in "*,.'+- ()" for ch in bare):

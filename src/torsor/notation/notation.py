@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from torsor.arguments import validate_call
 from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.formats.fields import Table, list_of
 from torsor.formats.load import read_text
 from torsor.formats.toml.reader import table_of
 from torsor.mechanics.newton_euler import STEPS
@@ -169,7 +170,7 @@ def read_notation(text: str, label: str, parent: str = "") -> Notation:
             raise TextError(f"{key}: expected {TYPES[KEYS[key]]}, got {shown(str(value))}")
     if table.get("ascii"):
         return _plain(table, label)
-    extends = table.get("extends", parent)
+    extends = str(table.get("extends", parent))
     if extends and extends not in notation_names():
         raise UnknownNameError(
             f"extends: no notation {shown(extends)}{suggestion(extends, notation_names())}"
@@ -181,16 +182,16 @@ def read_notation(text: str, label: str, parent: str = "") -> Notation:
         description=_text(table, "description", ""),
         product=_product(table, before.product),
         negated=_negated(table, before.negated),
-        trig=_trig(table.get("trig", {}), before.trig),
+        trig=_trig(_table(table, "trig"), before.trig),
         symbols={**before.symbols, **_glyphs(table, "symbol")},
         steps={**before.steps, **_glyphs(table, "step")},
         scanned=_scanned(table, before.scanned),
     )
 
 
-def _plain(table: Mapping[str, Any], label: str) -> Notation:
+def _plain(table: Table, label: str) -> Notation:
     """The names themselves, as they are read back: no glyphs, and sines called by their names."""
-    trig = _trig(table.get("trig", {}), CALLED)
+    trig = _trig(_table(table, "trig"), CALLED)
     foreign = {"extends", "symbol", "step"} & set(table)
     if foreign or trig != CALLED or table.get("product", "*") != "*":
         raise TextError("ascii: prints the names themselves, so it goes without extends and glyphs")
@@ -204,53 +205,62 @@ def _plain(table: Mapping[str, Any], label: str) -> Notation:
     )
 
 
-def _text(table: Mapping[str, Any], key: str, otherwise: str) -> str:
-    text: str = table.get(key, otherwise)
+def _table(table: Table, key: str) -> Table:
+    found = table.get(key)
+    return found if isinstance(found, Mapping) else {}
+
+
+def _text(table: Table, key: str, otherwise: str) -> str:
+    text = str(table.get(key, otherwise))
     if not text.isprintable() or len(text) > 200:
         raise TextError(f"{key}: {shown(text)} is longer than 200 characters or not printable")
     return text
 
 
-def _product(table: Mapping[str, Any], otherwise: str) -> str:
-    mark: str = table.get("product", otherwise)
+def _product(table: Table, otherwise: str) -> str:
+    mark = str(table.get("product", otherwise))
     if mark not in PRODUCTS:
         wanted = ", ".join(map(repr, PRODUCTS))
         raise TextError(f"product: expected one of {wanted}, got {shown(mark)}")
     return mark
 
 
-def _negated(table: Mapping[str, Any], otherwise: frozenset[str]) -> frozenset[str]:
-    stems = table.get("negated", otherwise)
+def _negated(table: Table, otherwise: frozenset[str]) -> frozenset[str]:
+    stems = list_of(table.get("negated"))
+    if stems is None:
+        return otherwise
+    found: set[str] = set()
     for stem in stems:
         if not isinstance(stem, str) or not stem.isidentifier():
             raise TextError(f"negated: expected names such as 'Ixy', got {shown(str(stem))}")
-    return frozenset(stems)
+        found.add(stem)
+    return frozenset(found)
 
 
-def _scanned(
-    table: Mapping[str, Any], otherwise: tuple[tuple[str, str], ...]
-) -> tuple[tuple[str, str], ...]:
-    pairs = table.get("scanned")
-    if pairs is None:
+def _scanned(table: Table, otherwise: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    if "scanned" not in table:
         return otherwise
-    for letter, seen in pairs.items():
+    pairs: list[tuple[str, str]] = []
+    for letter, seen in _table(table, "scanned").items():
         if not isinstance(seen, str) or not (letter + seen).isalnum():
             raise TextError("scanned: expected pairs of letters or digits, as l = '1'")
-    return tuple(pairs.items())
+        pairs.append((letter, seen))
+    return tuple(pairs)
 
 
-def _trig(table: Mapping[str, Any], before: Trig) -> Trig:
+def _trig(table: Table, before: Trig) -> Trig:
     if set(table) - {"style", "sin", "cos"} or table.get("style", "index") not in STYLES:
         raise TextError(f"trig: expected a style ({', '.join(STYLES)}), sin and cos")
     for key in ("sin", "cos"):
-        if key in table and not (isinstance(table[key], str) and table[key].isalpha()):
-            raise TextError(f"trig: expected letters for {key}, got {shown(str(table[key]))}")
-    return replace(before, **table)
+        letters = table.get(key, "sin")
+        if not isinstance(letters, str) or not letters.isalpha():
+            raise TextError(f"trig: expected letters for {key}, got {shown(str(letters))}")
+    return replace(before, **{key: str(value) for key, value in table.items()})
 
 
-def _glyphs(table: Mapping[str, Any], kind: str) -> dict[str, Glyph]:
+def _glyphs(table: Table, kind: str) -> dict[str, Glyph]:
     found: dict[str, Glyph] = {}
-    for key, value in table.get(kind, {}).items():
+    for key, value in _table(table, kind).items():
         if kind == "symbol" and not PATTERN.match(key):
             raise TextError(f"symbol {shown(key)}: expected a name such as 'fx' or 'm<i>'")
         if kind == "step" and key not in QUANTITIES:

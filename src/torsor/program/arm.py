@@ -10,18 +10,16 @@ from torsor.algebra.formula import Formula
 from torsor.errors import (
     ArgumentTypeError,
     ArgumentValueError,
-    MissingValueError,
     UnknownAttributeError,
     shown,
     suggestion,
 )
 from torsor.formats.load import Description, RobotLike, load
-from torsor.program.functions.catalogue import FUNCTIONS, list_functions
+from torsor.program.arm_functions import make_function
+from torsor.program.functions.catalogue import FUNCTIONS, list_functions, refuse_unknown
 from torsor.program.functions.preparation import numbers, prepare_robot, settable
-from torsor.program.jit import cpython_layout
-from torsor.program.jit.builtin import make_builtin
-from torsor.program.jit.compilation import KINDS, Kernel, Recipe, load_kernel, load_rollout
-from torsor.program.jit.compiled_function import CompiledFunction
+from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
+from torsor.robot.frame_names import LinkName
 from torsor.robot.peer_names import find_peer
 from torsor.robot.robot import Robot
 
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from torsor.program.graph.program import Program
+    from torsor.program.kinematics.solution import Solution
 
     Floats = NDArray[np.float64]
 
@@ -62,20 +61,16 @@ def compile(
         raise kind(f"threads is {shown(str(threads))}; expected a whole number above zero")
     loaded = load(robot, **options)
     made = prepare_robot(loaded, payload)
-    given = numbers(loaded, made, values)
-    if any(n not in given for n in settable(made)):
-        missing = _missing(made, tuple(sorted(given.items(), key=lambda item: item[0])))
-        if missing:
-            raise MissingValueError(f"no value for {', '.join(missing)}")
-    return Arm(made, given, threads)
+    return Arm(made, numbers(loaded, made, values), threads)
 
 
 @lru_cache(maxsize=32)
-def _missing(made: Robot, given: tuple[tuple[str, Formula], ...]) -> tuple[str, ...]:
+def _missing(made: Robot, name: str, given: tuple[tuple[str, Formula], ...]) -> tuple[str, ...]:
     """The symbols without a number that have an effect: not every parameter has."""
     from torsor.program.functions.programs import build_program
 
-    return build_program(made, "inverse_dynamics", dict(given)).parameters
+    found = build_program(made, name, dict(given)).parameters
+    return tuple(n for n in settable(made) if n in found)
 
 
 class _Compiled:
@@ -97,7 +92,8 @@ class Arm:
     """A robot with numbers: its functions, called with arrays of (n,) or with leading axes.
 
     Leading axes are states and broadcast: q of (2, 3, n) goes with dq of (n,). A function is
-    compiled, or fetched from the disk, when it is first asked for; ``functions`` names those that
+    compiled, or fetched from the disk, when it is first asked for, and needs a value for those
+    symbols alone that it depends on: kinematics needs no masses. ``functions`` names those that
     the robot has. Arrays of float32 alone are worked on as such. ``out`` takes the result. An arm
     compiled with ``payload="wrench"`` has the six numbers of a ``wrench`` as one more argument.
     """
@@ -163,19 +159,25 @@ class Arm:
         return self.function("forward_dynamics")(q, dq, tau, wrench, out=out)
 
     @compiled
-    def forward_kinematics(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
-        """The tool's frame in base axes, (4, 4)."""
-        return self.function("forward_kinematics")(q, out=out)
+    def forward_kinematics(
+        self, q: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
+    ) -> Floats:
+        """The tool's frame, or that of a ``link``, in base axes, (4, 4)."""
+        return self.function("forward_kinematics")(q, link=link, out=out)
 
     @compiled
-    def jacobian(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
-        """The tool's geometric Jacobian in base axes, (6, n): J_v over J_w."""
-        return self.function("jacobian")(q, out=out)
+    def jacobian(
+        self, q: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
+    ) -> Floats:
+        """The geometric Jacobian of the tool, or of a ``link``, base axes, (6, n): J_v over J_w."""
+        return self.function("jacobian")(q, link=link, out=out)
 
     @compiled
-    def jacobian_rate(self, q: ArrayLike, dq: ArrayLike, *, out: Floats | None = None) -> Floats:
-        """J̇ q̇, (6,): the tool's accelerations at constant dq."""
-        return self.function("jacobian_rate")(q, dq, out=out)
+    def jacobian_rate(
+        self, q: ArrayLike, dq: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
+    ) -> Floats:
+        """J̇ q̇, (6,): the accelerations of the tool, or of a ``link``, at constant dq."""
+        return self.function("jacobian_rate")(q, dq, link=link, out=out)
 
     @compiled
     def regressor(
@@ -214,7 +216,7 @@ class Arm:
         """A function by its name, as machine code."""
         if name not in self.__dict__:
             self._refuse_lacking(name)
-            self.__dict__[name] = _make_function(self._recipe, name, self.threads)
+            self.__dict__[name] = make_function(type(self), self._recipe, name, self.threads)
         made: Callable[..., Floats] = self.__dict__[name]
         return made
 
@@ -257,9 +259,45 @@ class Arm:
         """What functions are made from. They hold this and not the arm: no circle keeps them."""
         return Recipe(self.robot, self.values)
 
+    def missing(self, name: str = "inverse_dynamics") -> tuple[str, ...]:
+        """The symbols that a function needs a value for and that have none."""
+        refuse_unknown(name)
+        if all(n in self.values for n in settable(self.robot)):
+            return ()
+        return _missing(self.robot, name, tuple(sorted(self.values.items(), key=lambda e: e[0])))
+
     def program(self, name: str) -> Program:
         """A function as a straight-line program."""
         return self._recipe.program(name)
+
+    def inverse_kinematics(
+        self,
+        T: ArrayLike,
+        q0: ArrayLike | None = None,
+        *,
+        link: LinkName = "tool",
+        weights: ArrayLike | None = None,
+        axes: str = "base",
+        tolerance: float | tuple[float, float] = 1e-10,
+        max_iterations: int = 60,
+        restarts: int = 48,
+        seed: int = 0,
+        raises: bool = False,
+    ) -> Solution:
+        """Coordinates (…, n) that bring the tool, or a ``link``, to the poses T of (…, 4, 4).
+
+        The search starts from ``q0``, or halfway between the joints' limits, and again from up to
+        ``restarts`` other postures; limits are kept. ``weights`` are six, of the components along
+        and about x, y, z of the base (or, with ``axes="tool"``, of the target itself); 0 frees one.
+        The result is an array with ``reached``, ``error`` (metres and radians) and ``iterations``;
+        with ``raises``, a target that is not reached to the ``tolerance`` is an error.
+        """
+        from torsor.program.kinematics.inverse import solve_poses
+
+        return solve_poses(
+            self, T, q0, link=link, weights=weights, axes=axes, tolerance=tolerance,
+            max_iterations=max_iterations, restarts=restarts, seed=seed, raises=raises,
+        )  # fmt: skip
 
     def rollout(
         self,
@@ -290,45 +328,3 @@ class Arm:
         from torsor.program.certification.certification import certify_program
 
         return certify_program(self.robot, self.program(name), self.values)
-
-
-class _Kernels(dict[str, Kernel]):
-    """The machine code of a function by NumPy's name of a float; made when first asked for."""
-
-    def __init__(self, recipe: Recipe, name: str) -> None:
-        super().__init__()
-        self.recipe, self.name = recipe, name
-
-    def __missing__(self, dtype: str) -> Kernel:
-        self[dtype] = load_kernel(self.recipe, self.name, KINDS[dtype])
-        return self[dtype]
-
-
-def _make_function(recipe: Recipe, name: str, threads: int | None) -> Any:
-    """A function as Python calls it."""
-    kernels = _Kernels(recipe, name)
-    double = kernels["float64"]
-    call = CompiledFunction(
-        name,
-        [(n, s) for n, s in double.head["arguments"]],
-        tuple(double.head["shape"]),
-        kernels,
-        threads,
-        (Arm, (recipe.robot, recipe.values, threads)),
-    )
-    call.__doc__ = getattr(Arm, name).__doc__
-    call.operations = double.head["operations"]  # type: ignore[attr-defined]
-    if not cpython_layout.is_trusted():
-        return call
-    return make_builtin(double.loaded, name, _signed_sentence(name), "double", call)
-
-
-def _signed_sentence(name: str) -> str:
-    """What a method says, after its signature as built-ins carry it."""
-    from inspect import Parameter, signature
-
-    method = getattr(Arm, name)
-    _, *own = signature(method).parameters.values()
-    plain = ", ".join(str(p.replace(annotation=Parameter.empty)) for p in own).split(", ")
-    plain.insert(len(plain) - 1, "*")
-    return f"{name}({', '.join(plain)})\n--\n\n{method.__doc__}"

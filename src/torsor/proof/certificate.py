@@ -1,4 +1,4 @@
-"""The certificate: every check that applies to a robot, in order, as data, text and Markdown."""
+"""The certificate: every check that applies to a robot, in order, as data and as a document."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from typing import Unpack
 from torsor import hooks
 from torsor.algebra.budget import GIGABYTE, WHOLE, Budget, budget, charged, usual
 from torsor.arguments import validate_call
+from torsor.document.blocks import Document, Paragraph, Strong, Table, Text, labelled
 from torsor.formats.load import LoadOptions, RobotLike, load
 from torsor.model import Model
 from torsor.proof import identities
 from torsor.proof.base_parameters import base_parameters_suffice
 from torsor.proof.claim import LEFT_OUT, Check
+from torsor.proof.claim_symbols import set_symbols
 from torsor.proof.oracle import pinocchio_agrees
 from torsor.proof.physical import inertias_possible, positive_definite
 from torsor.size import refuse_too_large
@@ -51,8 +53,15 @@ class Certificate:
         """Whether every check does."""
         return all(check.holds for check in self.checks)
 
+    @property
+    def closing(self) -> str:
+        """The verdict in a sentence."""
+        failed = sum(not check.holds for check in self.checks)
+        verdict = "Everything holds" if not failed else f"{failed} of {len(self.checks)} fail"
+        return f"{verdict}; {self.seconds:.2f} s."
+
     def __repr__(self) -> str:
-        return f"<Certificate of {self.robot}: {_closing(self)}>"
+        return f"<Certificate of {self.robot}: {self.closing}>"
 
     def _repr_latex_(self) -> str:
         return self._write("latex table")
@@ -61,8 +70,11 @@ class Certificate:
         return self._write("table")
 
     def _write(self, writer: str) -> str:
-        rows = [(_verdict(check), check.name, check.detail) for check in self.checks]
-        title = f"Certificate of {self.robot}: {_closing(self)}"
+        rows = [
+            (VERDICTS[check.how] if check.holds else "FAILS", check.name, check.detail)
+            for check in self.checks
+        ]
+        title = f"Certificate of {self.robot}: {self.closing}"
         return hooks.write(writer, ("verdict", "claim", "detail"), rows, title)
 
 
@@ -98,36 +110,23 @@ def verify(robot: RobotLike, **options: Unpack[LoadOptions]) -> Certificate:
     return Certificate(given.name, given.hypotheses, found, perf_counter() - start)
 
 
-def to_text(certificate: Certificate) -> str:
-    """The certificate for the terminal."""
-    lines = [f"Certificate of {certificate.robot}"]
+def document(certificate: Certificate) -> Document:
+    """The certificate as a document."""
+    facts: tuple[Text, ...] = ()
     if certificate.hypotheses:
-        lines.append(f"Hypotheses: {', '.join(certificate.hypotheses)}")
-    width = max(len(check.name) for check in certificate.checks)
-    for check in certificate.checks:
-        lines.append(f"  {_verdict(check):<8}{check.name:<{width}}  {check.detail}")
-    lines.append(_closing(certificate))
-    return "\n".join(lines) + "\n"
+        facts = (labelled("Hypotheses", ", ".join(certificate.hypotheses)),)
+    blocks = (claims_table(certificate), Paragraph((certificate.closing,)))
+    return Document(f"Certificate of {certificate.robot}", blocks, facts=facts)
 
 
-def to_markdown(certificate: Certificate) -> str:
-    """The certificate as a Markdown table."""
-    lines = [f"# Certificate of {certificate.robot}", ""]
-    if certificate.hypotheses:
-        lines += [f"Hypotheses: {', '.join(f'`{h}`' for h in certificate.hypotheses)}", ""]
-    lines += ["| claim | verdict | how | detail |", "|---|---|---|---|"]
-    for check in certificate.checks:
-        verdict = "**fails**" if not check.holds else "–" if check.how == LEFT_OUT else "holds"
-        how = "exact proof" if check.how == "exact" else check.how
-        lines.append(f"| {check.name} | {verdict} | {how} | {check.detail} |")
-    return "\n".join([*lines, "", _closing(certificate)]) + "\n"
-
-
-def _verdict(check: Check) -> str:
-    return VERDICTS[check.how] if check.holds else "FAILS"
-
-
-def _closing(certificate: Certificate) -> str:
-    failed = sum(not check.holds for check in certificate.checks)
-    verdict = "Everything holds" if not failed else f"{failed} of {len(certificate.checks)} fail"
-    return f"{verdict}; {certificate.seconds:.2f} s."
+def claims_table(certificate: Certificate, caption: str = "") -> Table:
+    """What was proven or shown, claim by claim."""
+    rows: tuple[tuple[Text, ...], ...] = tuple(
+        (
+            (VERDICTS[check.how] if check.holds else Strong("FAILS"),),
+            set_symbols(check.name),
+            set_symbols(check.detail),
+        )
+        for check in certificate.checks
+    )
+    return Table(caption, (("Verdict",), ("Claim",), ("Detail",)), rows, (0.12, 0.4, 0.48))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from torsor.algebra.expression import Expression
 from torsor.model import Model
@@ -26,7 +25,7 @@ class Check:
 
 
 def identity(
-    model: Model, name: str, left: Sequence[Any], right: Sequence[Any], detail: str
+    model: Model, name: str, left: Sequence[Expression], right: Sequence[Expression], detail: str
 ) -> Check:
     """Both sides equal, entry by entry, as normal forms; else a state at which they are not."""
     for i, (a, b) in enumerate(zip(left, right, strict=True), 1):
@@ -47,7 +46,7 @@ def counterexample(model: Model, difference: Expression) -> str:
         values = {n: random.randint(-9, 9) or 1 for n in moving}
         # Every other symbol is 1, unless that hides the difference.
         values |= {n: 1 if attempt < 50 else random.randint(1, 9) for n in others}
-        value = difference.evaluate(values)
+        value: float = difference.evaluate(values)
         if value:
             told = moving if attempt < 50 else [*moving, *others]
             parts = [f"{n} = {values[n]}" for n in told]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from torsor.algebra.expression import Expression
 from torsor.mechanics.derivatives import rate
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.mechanics.newton_euler import newton_euler
@@ -51,7 +52,7 @@ def mass_matrix_symmetric(model: Model) -> Check:
     method = "virtual-work" if model.robot.bodies else "newton-euler"
     tau = model.forces_by(method)
     n = len(tau)
-    M = [[t.diff(f"dd{name}") for name in model.coordinates] for t in tau]
+    M: list[list[Expression]] = [[t.diff(f"dd{name}") for name in model.coordinates] for t in tau]
     left = [M[i][j] for i in range(n) for j in range(n)]
     right = [M[j][i] for i in range(n) for j in range(n)]
     return identity(model, "M is symmetric", left, right, f"as read off the forces by {method}")
@@ -61,7 +62,9 @@ def skew(model: Model) -> Check:
     """Ṁ − 2C is skew-symmetric."""
     tensor, n = model.tensor, len(model.coordinates)
     Mdot = rate(tensor.M)
-    S = [[Mdot[i][j] - 2 * tensor.C[i][j] for j in range(n)] for i in range(n)]
+    S: list[list[Expression]] = [
+        [Mdot[i][j] - 2 * tensor.C[i][j] for j in range(n)] for i in range(n)
+    ]
     left = [S[i][j] for i in range(n) for j in range(i, n)]
     right = [-S[j][i] for i in range(n) for j in range(i, n)]
     return identity(model, "Ṁ − 2C is skew", left, right, "entry by entry")

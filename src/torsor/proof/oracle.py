@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
+from torsor.algebra.arrays import Array
 from torsor.algebra.scalars.floats import FloatScalars
-from torsor.mechanics.chain import chain_of
+from torsor.mechanics.chain import Chain, chain_of
 from torsor.mechanics.newton_euler import newton_euler
 from torsor.model import Model
 from torsor.proof.claim import Check
 from torsor.proof.physical import random_values
 from torsor.robot.symbols import symbol_names
+from torsor.spatial.vectors import Matrix, Vector
 
 STATES = 5
 TOLERANCE = 1e-10
@@ -41,7 +44,7 @@ def pinocchio_agrees(model: Model) -> Check | None:
         if any(link.body.m < 0 for link in at_rest.links):
             return None  # which Pinocchio has no inertia for
         try:
-            arm, order = _build(pinocchio, np, at_rest)
+            arm, order = _build(at_rest)
         except (RuntimeError, ValueError):
             return None  # Pinocchio takes no inertia that no body has; that is told elsewhere
         pick = [k - 1 for k in order]
@@ -51,32 +54,30 @@ def pinocchio_agrees(model: Model) -> Check | None:
         )
         theirs = np.empty(robot.dof)
         theirs[pick] = pinocchio.rnea(arm, arm.createData(), q, dq, ddq)
-        ours = np.array([t.evaluate({n: values[n] for n in t.symbols()}) for t in bare])
-        scale = np.abs(ours).sum() + np.abs(theirs).sum() + 1e-30
-        worst = max(worst, float(np.linalg.norm(ours - theirs) / scale))
+        ours: Array = np.array([t.evaluate({n: values[n] for n in t.symbols()}) for t in bare])
+        scale = float(np.sum(np.abs(ours)) + np.sum(np.abs(theirs))) + 1e-30
+        worst = max(worst, float(np.linalg.norm(ours - theirs)) / scale)
     version = pinocchio.__version__
     detail = f"{STATES} random states, relative error {worst:.1e} (Pinocchio {version})"
     return Check(NAME, worst <= TOLERANCE, detail, "numeric")
 
 
-def _build(pinocchio: Any, np: Any, chain: Any) -> tuple[Any, list[int]]:
+def _build(chain: Chain[float | Fraction]) -> tuple[Any, list[int]]:
     """A Pinocchio model of a chain in numbers, joints added depth first, and their coordinates."""
+    import numpy as np
+    import pinocchio
+
     model = pinocchio.Model()
-    model.gravity.linear = np.array([float(e) for e in chain.gravity])
     order: list[int] = []
 
-    def matrix(M: Any) -> Any:
-        return np.array([[float(e) for e in row] for row in M])
-
-    def vector(v: Any) -> Any:
-        return np.array([float(e) for e in v])
+    def array(entries: Vector[float | Fraction] | Matrix[float | Fraction]) -> Array:
+        return np.array(entries, np.float64)
 
     def add(number: int, parent: int, placement: Any) -> None:
         for child in chain.children(number):
-            here = placement * pinocchio.SE3(matrix(child.R), vector(child.p))
-            body = pinocchio.Inertia(
-                float(child.body.m), vector(child.body.r_C), matrix(child.body.I_C)
-            )
+            here = placement * pinocchio.SE3(array(child.R), array(child.p))
+            own = child.body
+            body = pinocchio.Inertia(float(own.m), array(own.r_C), array(own.I_C))
             if child.kind == "F":
                 model.appendBodyToJoint(parent, body, here)
                 add(child.number, parent, here)
@@ -86,10 +87,11 @@ def _build(pinocchio: Any, np: Any, chain: Any) -> tuple[Any, list[int]]:
                 if child.kind == "R"
                 else pinocchio.JointModelPrismaticUnaligned
             )
-            joint = model.addJoint(parent, make(vector(child.axis)), here, f"joint{child.number}")
+            joint = model.addJoint(parent, make(array(child.axis)), here, f"joint{child.number}")
             order.append(child.shares[0][0])
             model.appendBodyToJoint(joint, body, pinocchio.SE3.Identity())
             add(child.number, joint, pinocchio.SE3.Identity())
 
+    model.gravity.linear = array(chain.gravity)
     add(0, 0, pinocchio.SE3.Identity())
     return model, order

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from flint import fmpq
 
@@ -14,7 +13,7 @@ from torsor.algebra.numbers import evaluate_rational
 from torsor.algebra.scalars.floats import FloatScalars
 from torsor.model import Model
 from torsor.proof.claim import Check
-from torsor.robot.robot import INERTIA, Robot
+from torsor.robot.robot import INERTIA, FreeBody, Link, Robot
 from torsor.spatial.inertia import entries, second_moments, steiner, tensor
 from torsor.spatial.vectors import Vector
 
@@ -26,9 +25,11 @@ ROUNDING = fmpq(1, 10**10)
 """Relative to the largest entry of M: what is less is zero."""
 
 
-def bodies_of(robot: Robot) -> list[tuple[str, Any]]:
+def bodies_of(robot: Robot) -> list[tuple[str, Link | FreeBody]]:
     """Whatever has mass and inertia, by the name that a finding calls it."""
-    named: list[tuple[str, Any]] = [(f"link {i}", link) for i, link in enumerate(robot.links, 1)]
+    named: list[tuple[str, Link | FreeBody]] = [
+        (f"link {i}", link) for i, link in enumerate(robot.links, 1)
+    ]
     named += [(f"body {i}", body) for i, body in enumerate(robot.bodies, 1)]
     if robot.payload.body is not None:
         named.append(("the load", robot.payload.body))
@@ -93,9 +94,9 @@ def semidefinite(A: Sequence[Sequence[Fraction]]) -> bool:
     return a * (d * f - e * e) - b * (b * f - c * e) + c * (b * e - c * d) >= 0
 
 
-def random_values(robot: Robot, names: Sequence[str], random: Random) -> dict[str, Any]:
+def random_values(robot: Robot, names: Sequence[str], random: Random) -> dict[str, Fraction]:
     """Round numbers for symbols: masses and inertias that a body can have, lengths positive."""
-    values: dict[str, Any] = {}
+    values: dict[str, Fraction] = {}
     for _ in range(DRAWS):
         values = _drawn(robot, names, random)
         if possible(robot, values):
@@ -103,13 +104,13 @@ def random_values(robot: Robot, names: Sequence[str], random: Random) -> dict[st
     return values
 
 
-def _drawn(robot: Robot, names: Sequence[str], random: Random) -> dict[str, Any]:
-    values: dict[str, Any] = {}
+def _drawn(robot: Robot, names: Sequence[str], random: Random) -> dict[str, Fraction]:
+    values: dict[str, Fraction] = {}
     for _, body in bodies_of(robot):
         for entry, value in zip(body.inertia, _inertia(random), strict=True):
             _give(values, entry, value)
         _give(values, body.mass, Fraction(random.randint(2, 30), 10))
-        for entry in getattr(body, "com", ()):
+        for entry in body.com if isinstance(body, Link) else ():
             _give(values, entry, Fraction(random.randint(-30, 30) or 1, 20))
     for name in names:
         lowest = -30 if name.lstrip("d").startswith("q") else 1
@@ -117,7 +118,7 @@ def _drawn(robot: Robot, names: Sequence[str], random: Random) -> dict[str, Any]
     return values
 
 
-def possible(robot: Robot, values: Mapping[str, Any]) -> bool:
+def possible(robot: Robot, values: Mapping[str, Fraction]) -> bool:
     """Whether every mass and inertia that has a symbol in it came out possible."""
     scalars = FloatScalars({n: float(v) for n, v in values.items()})
     known = set(values)
@@ -132,9 +133,10 @@ def possible(robot: Robot, values: Mapping[str, Any]) -> bool:
     return True
 
 
-def _give(values: dict[str, Any], entry: Formula, value: Fraction) -> None:
+def _give(values: dict[str, Fraction], entry: Formula, value: Fraction) -> None:
     if entry.head == "name":
-        values.setdefault(entry.parts[0], value)
+        name: str = entry.parts[0]
+        values.setdefault(name, value)
 
 
 def _inertia(random: Random) -> tuple[Fraction, ...]:
@@ -171,14 +173,14 @@ def positive_definite(model: Model) -> Check:
     return Check("M is positive definite", True, detail, "numeric")
 
 
-def pivots_of(A: Sequence[Sequence[Any]]) -> list[Any]:
+def pivots_of(A: Sequence[Sequence[fmpq]]) -> list[fmpq]:
     """The pivots of a symmetric elimination, the largest first, as many as the rank of A.
 
     What is left after the last one is zero but for rounding, or has a negative pivot.
     """
     left = [list(row) for row in A]
     small = max(abs(e) for row in A for e in row) * ROUNDING
-    pivots = []
+    pivots: list[fmpq] = []
     while left:
         k = max(range(len(left)), key=lambda i: left[i][i])
         pivot = left[k][k]
@@ -188,4 +190,4 @@ def pivots_of(A: Sequence[Sequence[Any]]) -> list[Any]:
         rest = [i for i in range(len(left)) if i != k]
         left = [[left[i][j] - left[i][k] * left[k][j] / pivot for j in rest] for i in rest]
     # Of a semi-definite matrix nothing is left; otherwise some 2 × 2 minor is negative.
-    return pivots if all(abs(e) <= small for row in left for e in row) else [*pivots, -1]
+    return pivots if all(abs(e) <= small for row in left for e in row) else [*pivots, fmpq(-1)]

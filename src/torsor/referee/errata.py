@@ -1,26 +1,38 @@
-"""What checking found, for the terminal and as Markdown, LaTeX, HTML and JSON."""
+"""What checking found, as data and as a document."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
-from torsor.equations.formats import latex_text
-from torsor.equations.printing.markup import escape, markdown
+from torsor.document.blocks import (
+    Block,
+    Code,
+    Display,
+    Document,
+    Heading,
+    Items,
+    Judged,
+    Marked,
+    Maths,
+    Paragraph,
+    Part,
+    Source,
+    Strong,
+    Table,
+    Text,
+    Typesetting,
+    labelled,
+)
+from torsor.document.printing.tokens import Piece, Token
 from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.spelling import TermSpeller, sides
 from torsor.referee.equation import Checked, Entry
 from torsor.referee.paper import Unchecked
 from torsor.referee.paper_check import PaperCheck
 from torsor.referee.reading.terms import Reading
-
-SPELLED = {
-    "q\u0307": "dq/dt", "\u1e40": "dM/dt", "−": "-", "–": "-", "…": "...", "σ": "sigma",
-    "₁": "1", "₂": "2", "₃": "3", "₄": "4", "₅": "5", "₆": "6", "₇": "7", "₈": "8", "₉": "9",
-    "₀": "0", "τ": "tau", "q\u0308": "d2q/dt2", "∂": "d", "θ": "theta", "’": "'",
-}  # fmt: skip
 
 MEANING = {
     "dot": "a dot lost or added",
@@ -100,11 +112,6 @@ def _findings(checked: Checked) -> list[str]:
     return [*checked.findings, *dict.fromkeys(notes)]
 
 
-def _remarks(check: PaperCheck) -> list[str]:
-    """The conventions, then the paper file's own note."""
-    return [said for said in (*check.conventions, check.paper.note) if said]
-
-
 def _judged_terms(entry: Entry) -> Iterator[tuple[Reading | None, Difference | None]]:
     """Each printed term with what is wrong in it, then what is missing."""
     differences = entry.comparison.differences
@@ -112,40 +119,6 @@ def _judged_terms(entry: Entry) -> Iterator[tuple[Reading | None, Difference | N
     for term, reading in entry.comparison.read:
         yield reading, wrong.get(id(term))
     yield from ((None, d) for d in differences if not d.printed and d.derived)
-
-
-def to_text(check: PaperCheck) -> str:
-    """A table, then the errata."""
-    paper = check.paper
-    spell = TermSpeller(check.model, check.notation, check.unknown)
-    lines = [paper.title, *([paper.source] if paper.source else []), ""]
-    width = max((len(e.label) for e in check.equations), default=5)
-    lines.append(f"{'':<{width}}  {'target':<12} printed derived agree")
-    for e in check.equations:
-        lines.append(
-            f"{e.label:<{width}}  {e.target:<12} {e.printed:>7} {e.derived:>7} {e.matched:>5}"
-            f"  {verdict(e)}"
-        )
-    for e in check.equations:
-        findings = _findings(e)
-        if e.right and not findings:
-            continue
-        lines += ["", f"{e.label}, {e.target}"]
-        for x in e.entries:
-            for d in x.comparison.differences:
-                printed, _ = sides(d, spell)
-                derived = spell.text(d.derived) if d.derived else "–"
-                component = f"{x.place}: " if x.place else ""
-                lines.append(f"  {component}{d.kind:<11} printed  {printed or '–'}")
-                lines.append(f"  {' ' * len(component)}{'':<11} derived  {derived}")
-        lines += [f"  note: {finding}" for finding in findings]
-    if check.unchecked:
-        lines += ["", "Not checked:"]
-        lines += [f"  {u.label}: {u.reason}" for u in check.unchecked]
-    lines += ["", *check.conventions, summary(check)]
-    if paper.note:
-        lines.append(paper.note)
-    return "\n".join(lines) + "\n"
 
 
 def summary(check: PaperCheck) -> str:
@@ -160,149 +133,108 @@ def summary(check: PaperCheck) -> str:
     return f"{right} of {count} equations are right as printed{unread}{tail}."
 
 
-def to_markdown(check: PaperCheck) -> str:
-    """A table of equations and a table of errata for each that has any."""
+# the document ------------------------------------------------------------------------------------
+
+LEGEND = "Red: as printed and wrong. Blue, in brackets: the derived term."
+COLOURED = ("latex", "html", "typst")
+"""Formats that show the printed equations whole, what is wrong in them marked by its colour."""
+
+
+def document(checks: Sequence[PaperCheck], format: str = "text") -> Document:
+    """What was found in one paper, or in several: a part of the document each.
+
+    A page tells first how much is right, a terminal last, where its reader looks.
+    """
+    if len(checks) == 1:
+        (check,) = checks
+        return Document(
+            check.paper.title,
+            tuple(_blocks(check, format, 1)),
+            facts=_facts(check, format),
+            typesetting=_typesetting(check),
+        )
+    blocks: list[Block] = []
+    for check in checks:
+        blocks += [Heading(check.paper.title), _typesetting(check)]
+        blocks += [Items(_facts(check, format), bullets=False), *_blocks(check, format, 2)]
+    equations = sum(len(check.equations) + len(check.unread) for check in checks)
+    right = sum(e.right for check in checks for e in check.equations)
+    told = f"{len(checks)} papers: {right} of {equations} equations are right as printed."
+    return Document("Printed equations against derived ones", tuple(blocks), facts=((told,),))
+
+
+def _typesetting(check: PaperCheck) -> Typesetting:
+    return Typesetting(check.notation.product, check.notation.ascii)
+
+
+def _facts(check: PaperCheck, format: str) -> tuple[Text, ...]:
+    told = "" if format == "text" else summary(check)
+    return tuple((said,) for said in (check.paper.source, told) if said)
+
+
+def _blocks(check: PaperCheck, format: str, level: int) -> Iterator[Block]:
+    """A table of the equations, then what is to be said of each."""
+    coloured = format in COLOURED
     spell = TermSpeller(check.model, check.notation, check.unknown)
-    paper = check.paper
-    lines = [f"# {markdown(paper.title)}", "", markdown(paper.source), "", summary(check), ""]
-    lines += [f"- {c}" for c in check.conventions]
-    lines += [
-        "| equation | target | printed | derived | agree | verdict |",
-        "|---|---|---|---|---|---|",
+    head = ("Equation", "Target", "Printed", "Derived", "Agree", "Verdict")
+    rows: list[tuple[Text, ...]] = [
+        ((e.label,), (Code(e.target),), *((str(n),) for n in _counts(e)), (verdict(e),))
+        for e in check.equations
     ]
+    widths = (0.16, 0.2, 0.1, 0.1, 0.1, 0.34)
+    yield Table("", tuple((h,) for h in head), tuple(rows), widths, frozenset((2, 3, 4)))
+    if coloured:
+        yield Paragraph((LEGEND,))
     for e in check.equations:
-        counts = f"{e.printed} | {e.derived} | {e.matched}"
-        lines.append(f"| {markdown(e.label)} | `{e.target}` | {counts} | {verdict(e)} |")
-    for e in check.equations:
-        if e.right and not _findings(e):
+        findings = _findings(e)
+        if e.right and not findings and not coloured:
             continue
-        lines += ["", f"## {markdown(e.label)}, `{e.target}`", ""]
-        if not e.right:
-            lines += ["| kind | printed | derived |", "|---|---|---|"]
-        for x in e.entries:
-            for d in x.comparison.differences:
-                printed, derived = sides(d, spell)
-                where = f" ({x.place})" if x.place else ""
-                lines.append(f"| {d.kind}{where} | {_math(printed)} | {_math(derived)} |")
-        lines += [f"\n*{finding}*" for finding in _findings(e)]
+        yield Heading(f"{e.label}, {e.target}" + (f": {verdict(e)}" if coloured else ""), level)
+        if coloured:
+            yield from (Display(0, (Part((), terms=_terms(x, spell)),)) for x in e.entries)
+        elif not e.right:
+            yield _differences(e, spell)
+        if findings:
+            yield Items(tuple(labelled("note", finding) for finding in findings), bullets=False)
     if check.unchecked:
-        lines += ["", "## Not checked", ""]
-        lines += [f"- {markdown(u.label)}: {markdown(u.reason)}" for u in check.unchecked]
-    if paper.note:
-        lines += ["", markdown(paper.note)]
-    return "\n".join(lines) + "\n"
+        yield Heading("Not checked", level)
+        yield Items(tuple((Strong(u.label), f": {u.reason}") for u in check.unchecked))
+    told = summary(check) if format == "text" else ""
+    remarks = (*check.conventions, told, check.paper.note)
+    yield from (Paragraph((said,)) for said in remarks if said)
 
 
-def _math(latex: str | None) -> str:
-    return "–" if latex is None else f"${latex}$".replace("|", "\\vert ")
+def _counts(checked: Checked) -> tuple[int, int, int]:
+    return checked.printed, checked.derived, checked.matched
 
 
-def to_latex(check: PaperCheck) -> str:
-    """A document with every printed equation, wrong terms in red and corrections in blue."""
-    spell = TermSpeller(check.model, check.notation, check.unknown)
-    lines = [
-        "\\documentclass[10pt,a4paper,fleqn]{article}",
-        "\\usepackage[utf8]{inputenc}\\usepackage[margin=18mm]{geometry}",
-        "\\usepackage{amsmath,xcolor}\\allowdisplaybreaks[4]\\setlength{\\mathindent}{0pt}",
-        "\\setlength{\\parindent}{0pt}\\begin{document}",
-        f"\\section*{{{latex_text(check.paper.title)}}}",
-        latex_text(check.paper.source) + "\\par",
-        latex_text(summary(check)) + "\\par",
-        "Red: as printed and wrong. Blue: the derived term.",
-    ]
-    for e in check.equations:
-        heading = f"{latex_text(e.label)}, \\texttt{{{latex_text(e.target)}}}: {verdict(e)}"
-        lines += ["", f"\\subsection*{{{heading}}}"]
-        for x in e.entries:
-            lines += _latex_entry(x, spell)
-        lines += [f"\\emph{{{_plain(finding)}}}\\par" for finding in _findings(e)]
-    if check.unchecked:
-        lines += ["\\subsection*{Not checked}"]
-        unchecked = check.unchecked
-        lines += [f"{_plain(u.label)}: {_plain(u.reason)}\\par" for u in unchecked]
-    lines += [f"{_plain(said)}\\par" for said in _remarks(check)]
-    return "\n".join([*lines, "\\end{document}"]) + "\n"
+def _differences(checked: Checked, spell: TermSpeller) -> Table:
+    """Each slip: its kind, what is printed and what is derived."""
+    rows: list[tuple[Text, ...]] = []
+    for entry in checked.entries:
+        place = f" ({entry.place})" if entry.place else ""
+        for d in entry.comparison.differences:
+            latex, _ = sides(d, spell)
+            printed = Source(latex, (spell.piece(d.printed),)) if d.printed and latex else "–"
+            derived = Maths((spell.piece(d.derived),)) if d.derived else "–"
+            rows.append(((d.kind + place,), (printed,), (derived,)))
+    head = (("Kind",), ("printed",), ("derived",))
+    return Table("", head, tuple(rows), (0.16, 0.42, 0.42), stacked=True)
 
 
-def _plain(text: str) -> str:
-    """A sentence for LaTeX: what pdflatex does not know by itself is spelled out."""
-    spelled = unicodedata.normalize("NFC", text)
-    for mark, words in SPELLED.items():
-        spelled = spelled.replace(mark, words)
-    kept = "".join(ch if ord(ch) < 0x250 else "?" for ch in spelled)
-    return latex_text(kept)
-
-
-def _latex_entry(entry: Entry, spell: TermSpeller) -> list[str]:
-    """The printed terms one after another, wrong ones in red, corrections in blue."""
-    rows, used = [""], 0
+def _terms(entry: Entry, spell: TermSpeller) -> tuple[Judged, ...]:
+    """The printed terms one after another, what is wrong marked, corrections beside it."""
+    found: list[Judged] = []
     for reading, d in _judged_terms(entry):
-        text, size = "", 20
-        if reading:
-            text, size = spell.latex(reading, False), len(spell.text(reading, False))
-        if d:
-            correction = spell.latex(d.derived, bool(reading)) if d.derived else "\\text{none}"
-            blue = f"{{\\color{{blue}} [{correction}]}}"
-            text = f"{{\\color{{red}} {text}}}\\;{blue}" if reading else blue
-            size *= 2 if reading else 1
-        if rows[-1] and used + size > 100:
-            rows.append("")
-            used = 0
-        rows[-1] += f" {text}"
-        used += size
-    head = f"{latex_text(entry.place)}\\colon\\quad " if entry.place else ""
-    body = " \\\\\n& ".join(rows) or " 0"
-    return ["\\begin{align*}", f"{head}& {body}", "\\end{align*}"]
-
-
-def to_html(check: PaperCheck) -> str:
-    """A page with MathML: wrong terms marked, corrections beside them."""
-    spell = TermSpeller(check.model, check.notation, check.unknown)
-    title = escape(check.paper.title)
-    lines = [f"<h1>{title}</h1>", f"<p>{escape(check.paper.source)}</p>"]
-    lines.append(f"<p>{escape(summary(check))}</p>")
-    for e in check.equations:
-        lines.append(f"<h2>{escape(e.label)}, {escape(e.target)}: {escape(verdict(e))}</h2>")
-        for x in e.entries:
-            lines.append(_html_entry(x, spell))
-        lines += [f"<p><em>{escape(finding)}</em></p>" for finding in _findings(e)]
-    lines += [f"<p>{escape(said)}</p>" for said in _remarks(check)]
-    if check.unchecked:
-        lines.append("<h2>Not checked</h2><ul>")
-        lines += [f"<li>{escape(u.label)}: {escape(u.reason)}</li>" for u in check.unchecked]
-        lines.append("</ul>")
-    style = (
-        "body{font:16px/1.7 serif;max-width:70em;margin:2em auto;padding:0 1em}"
-        ".wrong{color:#b00;background:#fee}.right{color:#036;background:#eef}"
-        "math{margin:0 .25em}"
-    )
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f"<title>{title}</title><style>{style}</style></head><body>\n"
-        + "\n".join(lines)
-        + "\n</body></html>\n"
-    )
-
-
-def _html_entry(entry: Entry, spell: TermSpeller) -> str:
-    """The printed terms in MathML: wrong ones marked, corrections beside them."""
-    cells = []
-    for reading, d in _judged_terms(entry):
-        cell = f"<math>{spell.mathml(reading, False)}</math>" if reading else ""
-        if d:
-            hint = escape(f"{d.kind}: {MEANING[d.kind]}")
-            derived = f"<math>{spell.mathml(d.derived)}</math>" if d.derived else "none"
-            title = "" if reading else ' title="missing"'
-            cell = f'<span class="wrong" title="{hint}">{cell}</span>' if reading else ""
-            cell += f'<span class="right"{title}>[{derived}]</span>'
-        cells.append(cell)
-    head = f"<b>{escape(entry.place)}:</b> " if entry.place else ""
-    return f"<p>{head}{' '.join(cells) or '0'}</p>"
-
-
-FORMATS: dict[str, Callable[[PaperCheck], str]] = {
-    "text": to_text,
-    "markdown": to_markdown,
-    "latex": to_latex,
-    "html": to_html,
-}
+        printed = Maths((spell.piece(reading),), first=not found) if reading else None
+        if d is None:
+            found += [printed] if printed else []
+            continue
+        hint = f"{d.kind}: {MEANING[d.kind]}"
+        if printed:
+            found.append(Marked(printed, "wrong", hint))
+        derived = Maths((spell.piece(d.derived),), bool(reading)) if d.derived else "none"
+        found.append(Marked(derived, "right", "" if reading else "missing"))
+    zero = Maths((Piece("", (Token("number", number=Fraction(0)),)),))
+    label = (Strong(f"{entry.place}: "),) if entry.place else ()
+    return (*label, *(found or (zero,)))

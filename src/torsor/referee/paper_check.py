@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from torsor import hooks
 from torsor.arguments import validate_call
 from torsor.derivation import derive
-from torsor.equations.printing.tokens import Speller
+from torsor.equations.speller import Speller
 from torsor.errors import TextError, TorsorError
 from torsor.formats.load import load
 from torsor.formats.toml.reader import read_toml

@@ -14,6 +14,7 @@ from typing import Any
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.scalars.arithmetic import times
+from torsor.algebra.scalars.ring import RingScalar
 from torsor.errors import RobotError, UnknownNameError, shown, suggestion
 from torsor.mechanics.bodies import MovingBody
 from torsor.mechanics.kinematics import mass_centre_jacobian, poses
@@ -134,7 +135,7 @@ def _lagrange(name: str) -> Callable[[Model, list[int]], Any]:
     return lambda model, indices: _at(getattr(model.lagrange, name), indices)
 
 
-def _body(model: Model, indices: list[int]) -> MovingBody:
+def _body(model: Model, indices: list[int]) -> MovingBody[RingScalar]:
     (i,) = indices
     found = {b.number: b for b in model.bodies}
     return found[i]

@@ -11,7 +11,7 @@ import re
 from bisect import bisect
 from dataclasses import dataclass, field
 
-from torsor.equations.formats import robot_hash
+from torsor.equations.sections import robot_hash
 from torsor.errors import TextError, shown
 from torsor.formats.toml.reader import read_toml
 from torsor.referee.displays import find_spans, line_at, strip_comment

@@ -8,22 +8,19 @@ from functools import cached_property
 from typing import Any
 
 from torsor.algebra.scalars.ring import RingScalars
+from torsor.document.blocks import Block, Code, Display, Paragraph, Part, Text
+from torsor.document.printing.layout import break_lines
+from torsor.document.printing.tokens import Pieces, Word
+from torsor.document.printing.width import EQUALS, PageRuler
+from torsor.document.writers.writer import ROOM
 from torsor.equations.documents import Style, Writer
-from torsor.equations.formats import component_of
-from torsor.equations.printing.layout import break_lines
-from torsor.equations.printing.width import EQUALS, SIGN, PageRuler
-from torsor.equations.relations import Word
 from torsor.equations.tree import Sum
 from torsor.mechanics.payload import tool_wrench
 from torsor.model import Model
-from torsor.notation.glyph import Glyph
+from torsor.notation.glyph import Glyph, component_of
 from torsor.notation.notation import Notation
-from torsor.reporting.blocks import Block, Code, Display, Paragraph, Part, Pieces, Text
 from torsor.reporting.renaming import joined
 from torsor.reporting.sections.recursion import Recursion, StepRoles, StepSpeller, recursion
-
-ROOM = 42.0
-"""Ems of a line of the page, its number and a little air left out."""
 
 PER_PAGE = 40
 """Lines of mathematics on a page."""
@@ -127,47 +124,26 @@ class Composer:
 
     def words(self, *parts: tuple[tuple[Word, ...], Sequence[Word]]) -> Display:
         """Relations in words, side by side."""
-        return Display(
-            self.number(), tuple(Part(left, words=self._lines(left, w)) for left, w in parts)
-        )
+        return Display(self.number(), tuple(Part(left, words=tuple(w)) for left, w in parts))
 
-    def _lines(self, left: Sequence[Word], words: Sequence[Word]) -> tuple[tuple[Word, ...], ...]:
-        """Words over lines, broken before a plus, an equals sign or a remark."""
-        room = ROOM - self.width_of(left) - EQUALS - 1
-        runs: list[list[Word]] = [[]]
-        for word in words:
-            if isinstance(word, str) and (word in ("+", "=") or word.startswith("text:")):
-                runs.append([])
-            runs[-1].append(word)
-        lines: list[list[Word]] = [[]]
-        for run in runs:
-            if lines[-1] and self.width_of([*lines[-1], *run]) > room:
-                lines.append([])
-            lines[-1] += run
-        return tuple(tuple(line) for line in lines)
-
-    def line(self, left: tuple[Word, ...], pieces: Pieces) -> Part:
-        """An equality, broken over lines."""
-        head = self.width_of(left) + EQUALS
-        # Further lines begin an em further right.
-        return Part(left, tuple(break_lines(pieces, self.ruler, ROOM - head - 1, -1)))
+    def lines(self, part: Part) -> int:
+        """How many lines of the page an equality takes."""
+        room = ROOM - self.ruler.width_of_words(part.left) - EQUALS - 1
+        broken = break_lines(part.pieces, self.ruler, room, -1) if part.pieces else ()
+        return max(len(broken), len(part.entries), 1)
 
     def sum(self, item: Item) -> Display:
         """One equation, whatever its length."""
         self.uses(item.left, *item.family)
         (pieces,) = self.pieces([item.value])
-        return Display(self.number(), (self.line((item.left,), pieces),))
-
-    def width_of(self, words: Sequence[Word]) -> float:
-        """About how wide a few words are."""
-        return sum(self.ruler.glyph(w) if isinstance(w, Glyph) else _width(w) for w in words)
+        return Display(self.number(), (Part((item.left,), pieces),))
 
     def vector(self, item: Item) -> list[Display]:
         """A vector as a row, as a column, or by its components, as it fits."""
         rows = self.pieces(list(item.value))
         glyph = self.uses(item.left, *item.family)
         widths = [self.ruler.sum(pieces) for pieces in rows]
-        used = self.width_of((glyph,)) + EQUALS + 2
+        used = self.ruler.width_of_words((glyph,)) + EQUALS + 2
         if used + sum(widths) + 1.1 * (len(rows) - 1) <= ROOM:
             return [
                 Display(self.number(), (Part((glyph,), entries=(tuple(rows),), transposed=True),))
@@ -180,7 +156,7 @@ class Composer:
             if not value:
                 zeros.append(component)
                 continue
-            found.append(Display(self.number(), (self.line((component,), pieces),)))
+            found.append(Display(self.number(), (Part((component,), pieces),)))
         return found + self.zeros(zeros)
 
     def vectors(self, items: Sequence[Item]) -> list[Display]:
@@ -198,7 +174,7 @@ class Composer:
         """A matrix, where it fits on the page."""
         rows = [tuple(self.pieces(list(row))) for row in item.value]
         widths = [max(self.ruler.sum(row[j]) for row in rows) for j in range(len(rows[0]))]
-        used = self.width_of((item.left,)) + EQUALS + 2
+        used = self.ruler.width_of_words((item.left,)) + EQUALS + 2
         if used + sum(widths) + 1.1 * (len(widths) - 1) > ROOM:
             return None
         return Part((self.uses(item.left, *item.family),), entries=tuple(rows))
@@ -230,8 +206,8 @@ class Composer:
         zeros = [self.uses(item.left, *item.family) for item in items if not item.value]
         if terms <= most * 8:
             pieces = self.pieces([item.value for item in kept])
-            parts = [self.line((i.left,), p) for i, p in zip(kept, pieces, strict=True)]
-            if sum(map(lines, parts)) <= most:
+            parts = [Part((i.left,), p) for i, p in zip(kept, pieces, strict=True)]
+            if sum(map(self.lines, parts)) <= most:
                 return [*self._numbered(kept, parts), *self.zeros(zeros)]
         if terms <= NAMED:
             named = self._named(kept, most)
@@ -258,10 +234,10 @@ class Composer:
         known = dict(self.known)
         trees, defined = joined(trees, defined, known)
         pieces = [writer.spelled(tree) for tree in trees]
-        parts = [self.line((i.left,), p) for i, p in zip(items, pieces, strict=True)]
+        parts = [Part((i.left,), p) for i, p in zip(items, pieces, strict=True)]
         meaning = [(writer.speller.glyph(n), writer.spelled(tree)) for n, tree in defined.items()]
-        own = [self.line((glyph,), p) for glyph, p in meaning]
-        if sum(map(lines, [*parts, *own])) > most:
+        own = [Part((glyph,), p) for glyph, p in meaning]
+        if sum(map(self.lines, [*parts, *own])) > most:
             return None
         self.writer.atoms.update(writer.atoms)
         self.definitions += meaning
@@ -281,18 +257,6 @@ class Composer:
             " is added.",
         )
         return Paragraph(told)
-
-
-def _width(word: str) -> float:
-    if word.startswith("text:"):
-        return 0.46 * len(word) - 1
-    fixed = {"^T": 0.6, "(": 0.4, ")": 0.4, "½": 0.6, "Σ_j": 1.7}
-    return fixed.get(word, SIGN if len(word) == 1 and not word.isdigit() else 0.5 * len(word))
-
-
-def lines(part: Part) -> int:
-    """About how many lines an equality takes, the air around it counted as a third."""
-    return max(len(part.lines), len(part.entries), len(part.words), 1)
 
 
 def _pages(count: int) -> str:

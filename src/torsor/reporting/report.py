@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Unpack
 
 from torsor.arguments import choice, given, validate_call, validate_fields
 from torsor.derivation import derive
+from torsor.document.blocks import (
+    Block,
+    Display,
+    Document,
+    Heading,
+    Paragraph,
+    Part,
+    Text,
+    Typesetting,
+)
 from torsor.equations.shorter import FORMS
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.load import LoadOptions, Names, RobotLike, load, names_of
 from torsor.mechanics.methods import METHODS
 from torsor.notation.notation import load_notation
-from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Report, Text
 from torsor.reporting.composer import Composer
 from torsor.reporting.sections.base_parameters import base_section
 from torsor.reporting.sections.description import hypotheses_section, robot_section
@@ -87,6 +98,26 @@ class Wanted:
             raise TorsorError("the section simulation needs a scenario: --simulate FILE.toml")
 
 
+@dataclass(frozen=True, repr=False)
+class Report(Document):
+    """A robot's report, shown in notebooks; ``save`` writes it."""
+
+    def __repr__(self) -> str:
+        return f"<Report {self.title}: {len(self.blocks)} blocks>"
+
+    def _repr_html_(self) -> str:
+        from torsor.document.writers.html import to_html
+
+        return to_html(self)
+
+    @validate_call
+    def save(self, path: str | os.PathLike[str]) -> list[Path]:
+        """Write it, by the suffix .pdf, .typ, .tex, .html or .md; what was written."""
+        from torsor.reporting.report_files import save
+
+        return save(self, path)
+
+
 @validate_call
 def report(
     robot: RobotLike,
@@ -157,9 +188,15 @@ def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
         blocks += table
     title = wanted.title or f"Dynamic model of {given.name}"
     return Report(
-        title, _subtitle(composer), wanted.author, _summary(composer), (*blocks, *appendix),
-        explained, notation.product, notation.ascii,
-    )  # fmt: skip
+        title,
+        (*blocks, *appendix),
+        subtitle=_subtitle(composer),
+        author=wanted.author,
+        summary=_summary(composer),
+        typesetting=Typesetting(notation.product, notation.ascii),
+        numbered=True,
+        explained=explained,
+    )
 
 
 def _subtitle(c: Composer) -> str:
@@ -196,7 +233,7 @@ def _appendix(c: Composer) -> list[Block]:
     blocks.append(Paragraph((told,), True))
     for glyph, pieces in c.definitions:
         c.uses(glyph, "sigma")
-        blocks.append(Display(c.number(), (c.line((glyph,), pieces),)))
+        blocks.append(Display(c.number(), (Part((glyph,), pieces),)))
     return blocks
 
 

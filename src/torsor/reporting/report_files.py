@@ -6,13 +6,14 @@ import os
 from pathlib import Path
 
 from torsor.arguments import validate_call
+from torsor.document.blocks import Document, Picture
+from torsor.document.escaping import quote_typst
+from torsor.document.writers.html import to_html
+from torsor.document.writers.latex import safe_name, to_latex
+from torsor.document.writers.markdown import to_markdown
+from torsor.document.writers.typst import to_typst
 from torsor.errors import MissingExtraError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.files import check_writable, is_stream, suffix_of, write_file, write_folder
-from torsor.reporting.blocks import Picture, Report
-from torsor.reporting.writers.html import to_html
-from torsor.reporting.writers.latex import safe_name, to_latex
-from torsor.reporting.writers.markdown import to_markdown
-from torsor.reporting.writers.typst import to_typst, typst_source
 
 FORMATS = (".pdf", ".typ", ".tex", ".html", ".md")
 MISSING = (
@@ -21,7 +22,7 @@ MISSING = (
 )
 
 
-def to_pdf(report: Report) -> bytes:
+def to_pdf(report: Document) -> bytes:
     """The report as PDF, set by Typst in its own fonts alone."""
     return compiled(to_typst(report))
 
@@ -62,7 +63,7 @@ def ready(path: str) -> None:
 
 
 @validate_call
-def save(report: Report, path: str | os.PathLike[str]) -> list[Path]:
+def save(report: Document, path: str | os.PathLike[str]) -> list[Path]:
     """Write the report, and for LaTeX and Markdown its figures beside it; what was written.
 
     A device or a pipe gets the document alone.
@@ -91,7 +92,7 @@ def save(report: Report, path: str | os.PathLike[str]) -> list[Path]:
     return write_folder(target.parent, {**beside, target.name: content})
 
 
-def _figures(report: Report, name: str, suffix: str) -> dict[str, bytes]:
+def _figures(report: Document, name: str, suffix: str) -> dict[str, bytes]:
     pictures = [block for block in report.blocks if isinstance(block, Picture)]
     found: dict[str, bytes] = {}
     for k, picture in enumerate(pictures, 1):
@@ -105,4 +106,4 @@ def _figures(report: Report, name: str, suffix: str) -> dict[str, bytes]:
 
 def _drawn(picture: Picture) -> bytes:
     page = "#set page(width: auto, height: auto, margin: 2pt, fill: none)\n"
-    return compiled(f'{page}#image(bytes({typst_source(picture.svg)}), format: "svg")')
+    return compiled(f'{page}#image(bytes({quote_typst(picture.svg, several=True)}), format: "svg")')

@@ -34,17 +34,17 @@ def _shares(part: Formula, whole: Formula) -> dict[int, Fraction]:
     if not any(map(numbered, part.names())):
         return {}
     if part.head == "name":
-        return {numbered(part.parts[0]): Fraction(1)}
+        return {numbered(part.word): Fraction(1)}
     found: dict[int, Fraction] = {}
     if part.head == "sum":
-        for inner in part.parts:
+        for inner in part.inner:
             for k, s in _shares(inner, whole).items():
                 found[k] = found.get(k, Fraction(0)) + s
         return found
-    moving = [f for f in part.parts if part.head == "product" and any(map(numbered, f.names()))]
+    moving = [f for f in part.inner if part.head == "product" and any(map(numbered, f.names()))]
     if len(moving) != 1:
         raise RobotError(f"{whole} is not linear in the coordinates")
-    factors = [f.constant for f in part.parts if f is not moving[0]]
+    factors = [f.constant for f in part.inner if f is not moving[0]]
     if None in factors:
         raise RobotError(f"{whole} has a coordinate with a factor that is not a number")
     factor = prod(f for f in factors if f is not None)
@@ -62,8 +62,8 @@ def in_radians(angle: Formula) -> Formula:
     if angle.head not in ("sum", "product", "power"):
         return angle
     if angle.head == "power":
-        return power(in_radians(angle.parts[0]), angle.parts[1])
-    parts = map(in_radians, angle.parts)
+        return power(in_radians(angle.inner[0]), angle.exponent)
+    parts = map(in_radians, angle.inner)
     return total(*parts) if angle.head == "sum" else product(*parts)
 
 

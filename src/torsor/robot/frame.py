@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from torsor.algebra.angles import to_angle
+from torsor.algebra.formula import is_real
 from torsor.robot.entries import ORIGIN, Entry, Three, complete
 
 
@@ -16,6 +18,8 @@ class Turn:
     angle: Entry
 
     def __post_init__(self) -> None:
+        if is_real(self.angle):
+            object.__setattr__(self, "angle", to_angle(self.angle))
         complete(self, "axis", "angle")
 
 
@@ -34,7 +38,9 @@ class Frame:
     """A constant placement: an offset in the parent's axes, then rotations one after another."""
 
     offset: Three = ORIGIN
+    """Along the parent's x, y and z."""
     rotation: tuple[Turn | Quaternion, ...] = ()
+    """Each about the axes that the one before left."""
 
     def __post_init__(self) -> None:
         complete(self, "offset")

@@ -7,11 +7,11 @@ link; ``"Ixy3 = 0"`` or ``"l2 = 0.35"`` puts a number in the place of a symbol.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from torsor.algebra.formula import Formula, formula
+from torsor.algebra.formula import Formula, Values, formula
 from torsor.arguments import validate_call
 from torsor.errors import RobotError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.robot.entries import ORIGIN, ZERO
@@ -128,7 +128,7 @@ def assignment(hypothesis: str) -> tuple[str, Formula]:
     return symbol, value
 
 
-def substitute(robot: Robot, values: Mapping[str, Any]) -> Robot:
+def substitute(robot: Robot, values: Values) -> Robot:
     """The robot with numbers, texts or formulas in the place of its symbols."""
 
     def new(f: Formula) -> Formula:

@@ -17,10 +17,15 @@ class Joint:
     """R turns about its axis, T slides along it, F is fixed; ``parent`` is a link number."""
 
     kind: str
+    """``R``, ``T`` or ``F``."""
     axis: Three
+    """A unit vector in the joint's own frame."""
     placement: Frame = IN_PLACE
+    """Where the joint stands in its parent's frame."""
     parent: int = 0
+    """The link that carries it; 0 is the base."""
     name: str = ""
+    """What a URDF or an MJCF calls it."""
     moves: Entry | None = None
     """The displacement, linear in the coordinates, if it is not a coordinate of its own."""
     limits: Limits = UNLIMITED

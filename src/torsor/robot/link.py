@@ -45,10 +45,15 @@ class Link:
     """Mass, mass centre in the link's frame, inertia about the mass centre (xx yy zz xy xz yz)."""
 
     mass: Entry
+    """In kg."""
     com: Three
+    """The mass centre, in the link's frame."""
     inertia: Six
+    """About the mass centre: xx, yy, zz, xy, xz, yz, entries of the tensor."""
     drive: Drive = Drive()
+    """Friction, rotor and spring of its joint."""
     name: str = field(default="", compare=False)
+    """What a URDF or an MJCF calls it."""
 
     def __post_init__(self) -> None:
         complete(self, "mass", "com", "inertia")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.robot.peer_names import PeerNames
 from torsor.robot.robot import Robot
@@ -33,7 +34,7 @@ class MotionSymbols(PeerNames):
         return self.robot.dof
 
     @property
-    def q(self) -> Vector:
+    def q(self) -> Vector[Expression]:
         """The coordinates.
 
         The equations have an angle in its sine and cosine alone: where one stands by itself, the
@@ -42,14 +43,14 @@ class MotionSymbols(PeerNames):
         return self._symbols("", self.ring.extended(self.coordinates))
 
     @property
-    def dq(self) -> Vector:
+    def dq(self) -> Vector[Expression]:
         """The velocities q̇."""
         return self._symbols("d", self.ring)
 
     @property
-    def ddq(self) -> Vector:
+    def ddq(self) -> Vector[Expression]:
         """The accelerations q̈."""
         return self._symbols("dd", self.ring)
 
-    def _symbols(self, dots: str, ring: Ring) -> Vector:
+    def _symbols(self, dots: str, ring: Ring) -> Vector[Expression]:
         return Vector(ring.symbol(f"{dots}{name}") for name in self.coordinates)

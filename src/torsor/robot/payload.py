@@ -19,9 +19,13 @@ class Payload:
     """What the tool carries: ``wrench`` (tool or base axes), ``body``, ``weight`` or ``none``."""
 
     kind: Annotated[str, ("wrench", "body", "weight", "none")] = "wrench"
+    """``wrench``, ``body``, ``weight`` or ``none``."""
     axes: Annotated[str, ("tool", "base")] = "tool"
+    """Of a wrench: the ``tool``'s or the ``base``'s."""
     wrench: Six = tuple(name(n) for n in WRENCH)  # type: ignore[assignment]
+    """fx, fy, fz, nx, ny, nz: what the last link exerts on its load."""
     body: Link | None = None
+    """What is carried, of the kinds ``body`` and ``weight``."""
 
     def __post_init__(self) -> None:
         complete(self, "wrench")

@@ -54,20 +54,33 @@ class Robot(PeerNames):
     """
 
     name: str
+    """What it is called."""
     joints: tuple[Joint, ...]
+    """Joint i stands at index i − 1."""
     links: tuple[Link, ...]
+    """The links that the joints move."""
     tool: Frame = IN_PLACE
+    """The tool in the last link's frame."""
     payload: Payload = ANY_WRENCH
+    """What the tool carries."""
     gravity: Three = (ZERO, ZERO, -fm.name("g"))
+    """The acceleration of gravity in base axes."""
     hypotheses: tuple[str, ...] = ()
+    """What is assumed to make it simpler, as it is declared."""
     source: str = ""
+    """Where the description comes from."""
     description: str = ""
+    """What it is, in a sentence."""
     notation: str = ""
+    """The notation that it is printed in unless another is asked for."""
     notes: tuple[str, ...] = field(default=(), compare=False)
+    """What a reader merged, snapped or ignored."""
     assumed: tuple[str, ...] = field(default=(), compare=False)
     """Those of the hypotheses that the data given has in it already."""
     bodies: tuple[FreeBody, ...] = ()
+    """Of a robot without a chain."""
     kinds: str = ""
+    """Of a robot without a chain: R or T for each coordinate."""
     values: tuple[Given, ...] = field(default=(), compare=False)
     """Numbers for the symbols: they describe one specimen, the symbols stay symbols."""
     group: str = field(default="", compare=False)
@@ -191,8 +204,8 @@ class Robot(PeerNames):
         """The coordinate's number of each joint that has one of its own, by link number."""
         found = {}
         for link, displacement in self.displacement.items():
-            if displacement.head == "name" and numbered(displacement.parts[0]):
-                found[link] = numbered(displacement.parts[0])
+            if displacement.head == "name" and numbered(displacement.word):
+                found[link] = numbered(displacement.word)
         return found
 
     @cached_property

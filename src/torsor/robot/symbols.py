@@ -105,7 +105,7 @@ def robot_ring(robot: Robot) -> Ring:
         plain.update(dict.fromkeys(_bare(f)))
         for function, argument in f.calls():
             if function == "sqrt":
-                roots.add(int(argument.parts[0]))
+                roots.add(int(argument.constant or 0))
             elif function == "sign":
                 raise RobotError(f"sign({argument}) has no place in a robot's description")
             else:
@@ -136,13 +136,12 @@ def robot_ring(robot: Robot) -> Ring:
 def _bare(f: Formula) -> Iterator[str]:
     """Names outside of sines and cosines, where no angle may stand."""
     if f.head == "name":
-        if f.parts[0] in UNITS:
-            raise RobotError(f"an angle ({f.parts[0]}) stands where a plain number is expected")
-        yield f.parts[0]
+        if f.word in UNITS:
+            raise RobotError(f"an angle ({f.word}) stands where a plain number is expected")
+        yield f.word
     elif f.head not in ("number", "call"):
-        for part in f.parts:
-            if isinstance(part, Formula):
-                yield from _bare(part)
+        for part in f.inner:
+            yield from _bare(part)
 
 
 def check_angular_velocities(robot: Robot, ring: Ring) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
 from numbers import Real
-from typing import Any
 
 from torsor.algebra.angles import angle_of
-from torsor.algebra.formula import Formula, formula
+from torsor.algebra.formula import Formula, Values, formula
 from torsor.arguments import given
 from torsor.errors import (
     ArgumentTypeError,
+    MissingValueError,
     TorsorError,
     UnknownNameError,
     shown,
@@ -25,9 +25,6 @@ from torsor.robot.entries import INERTIA
 from torsor.robot.payload import WRENCH
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import motion, parameters, robot_ring, symbol_names
-
-Values = Mapping[str, Any]
-"""Numbers by symbol: 0.35, ``"1/3"``, ``"30deg"`` for an angle."""
 
 
 def merge_values(
@@ -65,12 +62,14 @@ def read_values(
     return {name: _number(robots, name, value, place) for name, value in values.items()}
 
 
-def _number(robots: Iterable[Robot], name: str, value: Any, place: str) -> Formula:
+def _number(robots: Iterable[Robot], name: str, value: object, place: str) -> Formula:
     """A finite number; one with a unit for an angle only."""
+    if value is None or (isinstance(value, str) and not value):
+        raise MissingValueError(f"{place}: {name} is empty; expected a number")
     if isinstance(value, bool) or not isinstance(value, (Real, Decimal, str, Formula)):
         raise ArgumentTypeError(f"{place}: {name}: expected a number, got {_shown(value)}")
     try:
-        read = formula(value)
+        read = value if isinstance(value, Formula) else formula(value)  # type: ignore[arg-type]
         if read.constant is None:
             if any(read.names()) or not any(name in robot_ring(r).angles for r in robots):
                 raise TorsorError(f"{shown(str(value))} is not a number")
@@ -80,7 +79,7 @@ def _number(robots: Iterable[Robot], name: str, value: Any, place: str) -> Formu
     return read
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     try:
         return shown(str(value))
     except Exception:  # an object that cannot show itself

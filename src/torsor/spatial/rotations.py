@@ -6,33 +6,39 @@ Matrices and quaternions (w, x, y, z) are over any scalar; angles are floats.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import atan2, cos, hypot, sin
-from typing import Any
+from typing import TypeVar
 
-from torsor.algebra.scalars.arithmetic import Scalar, plus, times
+from torsor.algebra.scalars.arithmetic import PLAIN_ONE, PLAIN_ZERO, S, plus, times
 from torsor.spatial.vectors import Matrix, Vector, skew
 
-Quadruple = Sequence[Scalar]
-"""A quaternion w, x, y, z."""
+N = TypeVar("N", float, Fraction)
+"""The numbers of a quaternion w, x, y, z: all rounded or all exact."""
+
+Rows = Sequence[Sequence[float]]
+"""A rotation matrix in floats."""
 
 RPY = (("z", "yaw"), ("y", "pitch"), ("x", "roll"))
 """Roll-pitch-yaw, as URDF and TOML write it: R = Rz(yaw) Ry(pitch) Rx(roll)."""
 
 
-def rotation(axis: Vector, s: Scalar, c: Scalar) -> Matrix:
+def rotation(axis: Vector[S], s: S, c: S) -> Matrix[S]:
     """The rotation about a unit axis with sine s and cosine c: c 1 + (1 − c) a aᵀ + s [a]×."""
     versed, K = plus(1, times(-1, c)), skew(axis)
+    one: S = PLAIN_ONE
+    zero: S = PLAIN_ZERO
 
-    def entry(i: int, j: int) -> Scalar:
-        if i == j and type(axis[i]) is int and abs(axis[i]) == 1:
-            return 1  # which c + (1 − c) is not told to be by every scalar
+    def entry(i: int, j: int) -> S:
+        if i == j and type(axis[i]) is int and axis[i] in (1, -1):
+            return one  # which c + (1 − c) is not told to be by every scalar
         along = times(versed, times(axis[i], axis[j]))
-        return plus(plus(c if i == j else 0, along), times(s, K[i][j]))
+        return plus(plus(c if i == j else zero, along), times(s, K[i][j]))
 
     return Matrix([entry(i, j) for j in range(3)] for i in range(3))
 
 
-def quaternion_matrix(quaternion: Quadruple) -> Matrix:
+def quaternion_matrix(quaternion: Sequence[N]) -> Matrix[N]:
     """The rotation of a quaternion of any length; rational and exactly orthogonal if that is."""
     w, x, y, z = quaternion
     n = w * w + x * x + y * y + z * z
@@ -44,7 +50,7 @@ def quaternion_matrix(quaternion: Quadruple) -> Matrix:
     return Matrix([e / n for e in row] for row in rows)
 
 
-def multiply_quaternions(p: Quadruple, q: Quadruple) -> list[Scalar]:
+def multiply_quaternions(p: Sequence[N], q: Sequence[N]) -> list[N]:
     """The quaternion of the rotation by p after that by q."""
     a, b, c, d = p
     w, x, y, z = q
@@ -56,7 +62,7 @@ def multiply_quaternions(p: Quadruple, q: Quadruple) -> list[Scalar]:
     ]
 
 
-def quaternion_of(R: Sequence[Sequence[float]]) -> list[float]:
+def quaternion_of(R: Rows) -> list[float]:
     """The unit quaternion of a rotation matrix, from its largest entry."""
     squares = [
         1 + R[0][0] + R[1][1] + R[2][2],
@@ -84,7 +90,7 @@ def angle_between(p: Sequence[float], q: Sequence[float]) -> float:
 
 
 def elementary_angles(
-    R: Any, order: Sequence[int], pole: float = 0.0
+    R: Rows, order: Sequence[int], pole: float = 0.0
 ) -> tuple[float, float, float]:
     """The angles a, b, c of R = Rᵢ(a) Rⱼ(b) Rₖ(c) for three different axes i, j, k.
 
@@ -101,7 +107,7 @@ def elementary_angles(
     return a, b, atan2(s * R[k][i] + sign * c * R[j][i], c * R[j][j] + sign * s * R[k][j])
 
 
-def roll_pitch_yaw(R: Any) -> tuple[float, float, float]:
+def roll_pitch_yaw(R: Rows) -> tuple[float, float, float]:
     """The angles of R = Rz(yaw) Ry(pitch) Rx(roll), as good near the pole as elsewhere."""
     yaw, pitch, roll = elementary_angles(R, (2, 1, 0))
     return roll, pitch, yaw

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, SupportsIndex, overload
 
-from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, summed, times
+from torsor.algebra.scalars.arithmetic import PLAIN_ZERO, Plain, S, S_co, minus, plus, summed, times
 from torsor.arguments import given, validate_call, wrong_type, wrong_value
 from torsor.errors import ArgumentTypeError, OutOfRangeError, TorsorError
 from torsor.spatial.symbolic import Symbolic
@@ -14,11 +14,11 @@ from torsor.spatial.symbolic import Symbolic
 NO_SCALARS = (tuple, list, str, bytes, dict, set)
 
 
-def operand_error(other: Any, length: int, error: Exception) -> Exception:
+def operand_error(other: object, length: int, error: Exception) -> Exception:
     """The complaint about an operand that is no row of this length, or else what went wrong."""
     expected = f"a row of {length} entries"
     try:
-        count = len(other)
+        count = len(other)  # type: ignore[arg-type]
     except Exception:
         return wrong_type("the other operand", other, expected)
     if count != length or isinstance(other, (str, bytes, dict, set)):
@@ -26,11 +26,11 @@ def operand_error(other: Any, length: int, error: Exception) -> Exception:
     return error if isinstance(error, TorsorError) else ArgumentTypeError(str(error))
 
 
-def _dot(a: Iterable[Scalar], b: Iterable[Scalar]) -> Scalar:
+def _dot(a: Iterable[S], b: Iterable[S]) -> S:
     return summed(times(x, y) for x, y in zip(a, b, strict=True))
 
 
-class Vector(Symbolic, tuple[Scalar, ...]):
+class Vector(Symbolic, tuple[S_co, ...]):
     """A vector: ``+``, ``-``, ``v.dot(w)``, ``v.cross(w)``, ``scalar * v``."""
 
     __slots__ = ()
@@ -41,7 +41,7 @@ class Vector(Symbolic, tuple[Scalar, ...]):
         """How many entries."""
         return (len(self),)
 
-    def __add__(self, other: Any) -> Vector:
+    def __add__(self, other: Iterable[S_co]) -> Vector[S_co]:  # type: ignore[override]
         try:
             return Vector(plus(a, b) for a, b in zip(self, other, strict=True))
         except (TypeError, ValueError) as error:
@@ -49,13 +49,17 @@ class Vector(Symbolic, tuple[Scalar, ...]):
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Vector:
+    def __sub__(self, other: Iterable[S_co]) -> Vector[S_co]:
         try:
             return Vector(minus(a, b) for a, b in zip(self, other, strict=True))
         except (TypeError, ValueError) as error:
             raise operand_error(other, len(self), error) from None
 
-    def __getitem__(self, key: Any) -> Any:
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> S_co: ...
+    @overload
+    def __getitem__(self, key: slice) -> tuple[S_co, ...]: ...
+    def __getitem__(self, key: SupportsIndex | slice) -> S_co | tuple[S_co, ...]:
         try:
             return super().__getitem__(key)
         except IndexError:
@@ -65,17 +69,17 @@ class Vector(Symbolic, tuple[Scalar, ...]):
         except TypeError:
             raise wrong_type("an index", key, "a whole number or a slice") from None
 
-    def __neg__(self) -> Vector:
+    def __neg__(self) -> Vector[S_co]:
         return Vector(times(-1, a) for a in self)
 
-    def __mul__(self, factor: Scalar) -> Vector:
+    def __mul__(self, factor: S_co | Plain) -> Vector[S_co]:  # type: ignore[override]
         if factor is None or isinstance(factor, NO_SCALARS):
             raise wrong_type("the factor", factor, "a scalar")
         return Vector(times(factor, a) for a in self)
 
-    __rmul__ = __mul__
+    __rmul__ = __mul__  # type: ignore[assignment]
 
-    def dot(self, other: Iterable[Scalar]) -> Scalar:
+    def dot(self, other: Iterable[S_co]) -> S_co:
         """The scalar product."""
         try:
             return _dot(self, other)
@@ -83,11 +87,11 @@ class Vector(Symbolic, tuple[Scalar, ...]):
             raise operand_error(other, len(self), error) from None
 
     @validate_call
-    def jacobian(self, names: Sequence[str]) -> Matrix:
+    def jacobian(self, names: Sequence[str]) -> Matrix[S_co]:
         """The derivatives of the entries by these symbols, a column for each."""
         return Matrix([self.diff(name) for name in names]).T
 
-    def cross(self, other: Vector) -> Vector:
+    def cross(self, other: Iterable[S_co]) -> Vector[S_co]:
         """The vector product of two vectors of three."""
         try:
             a, b, c = self
@@ -103,12 +107,12 @@ class Vector(Symbolic, tuple[Scalar, ...]):
             raise operand_error(self if len(self) != 3 else other, 3, error) from None
 
 
-class Matrix(Symbolic, tuple[Vector, ...]):
+class Matrix(Symbolic, tuple[Vector[S_co], ...]):
     """A matrix of rows: ``A @ v``, ``A @ B``, ``A.T``, ``A[i]`` a row, ``A[i, j]`` an entry."""
 
     __slots__ = ()
 
-    def __new__(cls, rows: Iterable[Iterable[Scalar]]) -> Matrix:
+    def __new__(cls, rows: Iterable[Iterable[S_co]]) -> Matrix[S_co]:
         """A matrix from its rows."""
         return super().__new__(cls, (Vector(row) for row in rows))
 
@@ -117,6 +121,18 @@ class Matrix(Symbolic, tuple[Vector, ...]):
         """How many rows and columns."""
         return len(self), len(self[0]) if self else 0
 
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> Vector[S_co]: ...
+    @overload
+    def __getitem__(self, key: slice) -> tuple[Vector[S_co], ...]: ...
+    @overload
+    def __getitem__(self, key: tuple[SupportsIndex, SupportsIndex]) -> S_co: ...
+    @overload
+    def __getitem__(self, key: tuple[SupportsIndex, slice]) -> tuple[S_co, ...]: ...
+    @overload
+    def __getitem__(self, key: tuple[slice, SupportsIndex]) -> Vector[S_co]: ...
+    @overload
+    def __getitem__(self, key: tuple[slice, slice]) -> Matrix[S_co]: ...
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, tuple):
             if len(key) != 2:
@@ -124,8 +140,10 @@ class Matrix(Symbolic, tuple[Vector, ...]):
             row, column = key
             if not isinstance(row, slice):
                 return self[row][column]
-            entries = [r[column] for r in super().__getitem__(row)]
-            return Matrix(entries) if isinstance(column, slice) else Vector(entries)
+            rows = super().__getitem__(row)
+            if isinstance(column, slice):
+                return Matrix(r[column] for r in rows)
+            return Vector(r[column] for r in rows)
         try:
             return super().__getitem__(key)
         except IndexError:
@@ -153,11 +171,15 @@ class Matrix(Symbolic, tuple[Vector, ...]):
         return minors[tuple(range(n))]
 
     @property
-    def T(self) -> Matrix:
+    def T(self) -> Matrix[S_co]:
         """The transpose."""
         return Matrix(zip(*self, strict=True))
 
-    def __matmul__(self, other: Any) -> Any:
+    @overload
+    def __matmul__(self, other: Matrix[S_co]) -> Matrix[S_co]: ...
+    @overload
+    def __matmul__(self, other: Iterable[S_co]) -> Vector[S_co]: ...
+    def __matmul__(self, other: Matrix[S_co] | Iterable[S_co]) -> Matrix[S_co] | Vector[S_co]:
         try:
             if isinstance(other, Matrix):
                 return Matrix([_dot(row, column) for column in other.T] for row in self)
@@ -165,7 +187,7 @@ class Matrix(Symbolic, tuple[Vector, ...]):
         except (TypeError, ValueError) as error:
             raise operand_error(other, self.shape[1], error) from None
 
-    def __add__(self, other: Any) -> Matrix:
+    def __add__(self, other: Iterable[Iterable[S_co]]) -> Matrix[S_co]:  # type: ignore[override]
         try:
             return Matrix(a + b for a, b in zip(self, other, strict=True))
         except (TypeError, ValueError) as error:
@@ -173,38 +195,42 @@ class Matrix(Symbolic, tuple[Vector, ...]):
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Matrix:
+    def __sub__(self, other: Iterable[Iterable[S_co]]) -> Matrix[S_co]:
         try:
             return Matrix(a - b for a, b in zip(self, other, strict=True))
         except (TypeError, ValueError) as error:
             raise operand_error(other, len(self), error) from None
 
-    def __neg__(self) -> Matrix:
+    def __neg__(self) -> Matrix[S_co]:
         return Matrix(-row for row in self)
 
-    def __mul__(self, factor: Scalar) -> Matrix:
+    def __mul__(self, factor: S_co | Plain) -> Matrix[S_co]:  # type: ignore[override]
         if factor is None or isinstance(factor, NO_SCALARS):
             raise wrong_type("the factor", factor, "a scalar; A @ B is the product of matrices")
         return Matrix(row * factor for row in self)
 
-    __rmul__ = __mul__
+    __rmul__ = __mul__  # type: ignore[assignment]
 
 
-ZERO = Vector((0, 0, 0))
-IDENTITY = Matrix(((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+ZERO: Vector[Any] = Vector((0, 0, 0))
+"""Plain zeros, a vector over every scalar."""
+
+IDENTITY: Matrix[Any] = Matrix(((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+"""Plain ones and zeros, a matrix over every scalar."""
 
 
-def zeros(length: int) -> Vector:
+def zeros(length: int) -> Vector[Any]:
     """The zero vector."""
     return Vector((0,) * length)
 
 
-def skew(v: Vector) -> Matrix:
+def skew(v: Iterable[S]) -> Matrix[S]:
     """The matrix [v]× with ``skew(v) @ w == v.cross(w)``."""
     x, y, z = v
-    return Matrix(((0, times(-1, z), y), (z, 0, times(-1, x)), (times(-1, y), x, 0)))
+    zero: S = PLAIN_ZERO
+    return Matrix(((zero, times(-1, z), y), (z, zero, times(-1, x)), (times(-1, y), x, zero)))
 
 
-def outer(u: Vector, v: Vector) -> Matrix:
+def outer(u: Vector[S], v: Vector[S]) -> Matrix[S]:
     """The dyad u vᵀ."""
     return Matrix([times(a, b) for b in v] for a in u)

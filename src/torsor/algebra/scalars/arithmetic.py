@@ -7,13 +7,48 @@ right angles.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
-
-Scalar = Any
-"""A ring element, a float, a ball, a graph node, or a plain number."""
+from fractions import Fraction
+from typing import Any, Protocol, Self, TypeVar, overload
 
 
-def times(a: Scalar, b: Scalar) -> Scalar:
+class Scalar(Protocol):
+    """What derivations run over: a ring element, a float, a ball, a residue, a graph node …"""
+
+    def __add__(self, other: Self, /) -> Any: ...
+    def __sub__(self, other: Self, /) -> Any: ...
+    def __mul__(self, other: Self, /) -> Any: ...
+    def __neg__(self) -> Any: ...
+
+
+S = TypeVar("S", bound=Scalar)
+"""One kind of scalar, plain numbers included: each kind meets them."""
+
+S_co = TypeVar("S_co", bound=Scalar, covariant=True)
+"""The same, for what is made of scalars and never changed."""
+
+Plain = int | Fraction
+"""A plain number, which is a scalar of every kind."""
+
+
+def plain(number: Plain) -> Any:
+    """A plain number, as a scalar of every kind."""
+    return number
+
+
+PLAIN_ZERO: Any = 0
+"""Plain zero, as a scalar of every kind."""
+
+PLAIN_ONE: Any = 1
+"""Plain one, as a scalar of every kind."""
+
+
+@overload
+def times(a: Plain, b: S) -> S: ...
+@overload
+def times(a: S, b: Plain) -> S: ...
+@overload
+def times(a: S, b: S) -> S: ...
+def times(a: Any, b: Any) -> Any:
     """The product, with plain zero and one recognised."""
     if type(a) is int:
         if a == 0:
@@ -32,7 +67,13 @@ def times(a: Scalar, b: Scalar) -> Scalar:
     return a * b
 
 
-def plus(a: Scalar, b: Scalar) -> Scalar:
+@overload
+def plus(a: Plain, b: S) -> S: ...
+@overload
+def plus(a: S, b: Plain) -> S: ...
+@overload
+def plus(a: S, b: S) -> S: ...
+def plus(a: Any, b: Any) -> Any:
     """The sum, with plain zero recognised."""
     if type(a) is int and a == 0:
         return b
@@ -41,7 +82,13 @@ def plus(a: Scalar, b: Scalar) -> Scalar:
     return a + b
 
 
-def minus(a: Scalar, b: Scalar) -> Scalar:
+@overload
+def minus(a: Plain, b: S) -> S: ...
+@overload
+def minus(a: S, b: Plain) -> S: ...
+@overload
+def minus(a: S, b: S) -> S: ...
+def minus(a: Any, b: Any) -> Any:
     """The difference, with plain zero recognised."""
     if type(b) is int and b == 0:
         return a
@@ -50,15 +97,21 @@ def minus(a: Scalar, b: Scalar) -> Scalar:
     return a - b
 
 
-def summed(values: Iterable[Scalar]) -> Scalar:
+def raised(base: S, exponent: int) -> S:
+    """A whole power; one below zero of what can be divided by."""
+    power: S = base**exponent  # type: ignore[operator]
+    return power
+
+
+def summed(values: Iterable[S]) -> S:
     """The sum of any number of scalars; plain 0 for none."""
-    result: Scalar = 0
+    result: S = PLAIN_ZERO
     for value in values:
         result = plus(result, value)
     return result
 
 
-def add_angles(a: tuple[Scalar, Scalar], b: tuple[Scalar, Scalar]) -> tuple[Scalar, Scalar]:
+def add_angles(a: tuple[S, S], b: tuple[S, S]) -> tuple[S, S]:
     """Sine and cosine of the sum of two angles, from theirs."""
     (s, c), (u, v) = a, b
     return plus(times(s, v), times(c, u)), minus(times(c, v), times(s, u))

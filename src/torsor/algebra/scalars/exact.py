@@ -11,7 +11,7 @@ from torsor.algebra.surds import Number
 from torsor.errors import UnknownNameError, shown
 
 
-class ExactScalars(Scalars):
+class ExactScalars(Scalars[Number]):
     """Formulas without names into numbers of ℚ(√2, √3)."""
 
     def symbol(self, name: str) -> Number:

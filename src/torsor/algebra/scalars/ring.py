@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import UNITS, Formula
 from torsor.algebra.ring import Ring
 from torsor.algebra.scalars.scalars import Scalars
 from torsor.errors import TorsorError
 
+RingScalar = Expression | int | Fraction
+"""A ring element, or a number that is plain."""
 
-class RingScalars(Scalars):
+
+class RingScalars(Scalars[RingScalar]):
     """Formulas into ring elements; plain numbers stay plain."""
 
     def __init__(self, ring: Ring) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from torsor.algebra.arrays import Array, ArrayLike
 from torsor.arguments import validate_call
 from torsor.drawing.plots.time_plots import Plot, column, draw_in_style, time_panels
 
@@ -13,14 +12,14 @@ from torsor.drawing.plots.time_plots import Plot, column, draw_in_style, time_pa
 @validate_call
 @draw_in_style
 def energy_balance(
-    t: Any,
-    kinetic: Any,
-    potential: Any,
-    work: Any = None,
-    dissipated: Any = None,
+    t: ArrayLike,
+    kinetic: ArrayLike,
+    potential: ArrayLike,
+    work: ArrayLike | None = None,
+    dissipated: ArrayLike | None = None,
     title: str = "",
-    tool: Any = None,
-    loads: Any = None,
+    tool: ArrayLike | None = None,
+    loads: ArrayLike | None = None,
 ) -> Plot:
     """Energies over time, and below them what the balance does not close.
 
@@ -29,7 +28,7 @@ def energy_balance(
     """
     times = column(t, "t")
     n = len(times)
-    rows = {
+    rows: dict[str, Array] = {
         "kinetic": column(kinetic, "kinetic", n),
         "potential": column(potential, "potential", n),
     }
@@ -46,7 +45,7 @@ def energy_balance(
             rows[name] = column(given, name, n)
             open_ = open_ + sign * rows[name]
     scale = max(float(np.ptp(r)) for r in rows.values()) or 1.0
-    gap = (open_ - open_[0]) / scale
+    gap = (open_ - open_.item(0)) / scale
     return time_panels(
         times, [("energy", "J", rows), ("relative gap", "", {"balance": gap})], title
     )

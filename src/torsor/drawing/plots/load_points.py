@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torsor.algebra.arrays import ArrayLike
 from torsor.arguments import validate_call, validate_fields
 from torsor.drawing.plots.time_plots import (
     COLOURS,
@@ -21,7 +22,10 @@ from torsor.drawing.plots.time_plots import (
 )
 from torsor.errors import ArgumentValueError
 
-Curve = tuple[Any, Any]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Curve = tuple[ArrayLike, ArrayLike]
 """Speeds and torques."""
 
 
@@ -32,8 +36,8 @@ class LoadPoints:
     ``rms`` is the cycle's mean speed and root-mean-square torque.
     """
 
-    speed: Any
-    torque: Any
+    speed: ArrayLike
+    torque: ArrayLike
     peak: Curve | None = None
     continuous: Curve | None = None
     rms: tuple[float, float] | None = None
@@ -47,8 +51,8 @@ class LoadPoints:
 @validate_call
 @draw_in_style
 def torque_speed(
-    speed: Any,
-    torque: Any,
+    speed: ArrayLike,
+    torque: ArrayLike,
     peak: Curve | None = None,
     continuous: Curve | None = None,
     rms: tuple[float, float] | None = None,
@@ -77,7 +81,7 @@ def torque_speeds(loads: Sequence[LoadPoints], title: str = "") -> Plot:
     return Plot(figure)
 
 
-def _draw(axes: Any, load: LoadPoints) -> None:
+def _draw(axes: Axes, load: LoadPoints) -> None:
     speeds = np.abs(column(load.speed, "speed"))
     torques = np.abs(column(load.torque, "torque", len(speeds)))
     axes.plot(speeds, torques, color=COLOURS[0], linewidth=0.8, alpha=0.6)
@@ -89,8 +93,8 @@ def _draw(axes: Any, load: LoadPoints) -> None:
             y = column(curve[1], f"torques of the {name} curve", len(x))
             axes.plot(x, y, color="black", linestyle=dash, label=name)
     if load.rms is not None:
-        x, y = column(load.rms, "rms", 2)
-        axes.plot([x], [y], "D", color=COLOURS[1], markersize=6, label="RMS")
+        at = column(load.rms, "rms", 2)
+        axes.plot(at[:1], at[1:], "D", color=COLOURS[1], markersize=6, label="RMS")
     axes.set_xlim(left=0)
     axes.set_ylim(bottom=0)
     force = "|force|" if load.units[1] == "N" else "|torque|"

@@ -9,25 +9,32 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from itertools import cycle, pairwise
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, ArrayLike, Indices
 from torsor.arguments import given, validate_call
 from torsor.drawing.drawing import SUFFIXES, Resolution, Suffix, require_suffix
 from torsor.errors import ArgumentValueError, ArrayError, MissingExtraError
 from torsor.files import write_file
 from torsor.motion.results import Result
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 P = ParamSpec("P")
-Panel = tuple[str, str, Mapping[str, Any]]
+Panel = tuple[str, str, Mapping[str, ArrayLike]]
 """Quantity, unit, and rows of numbers by name."""
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Colours that all eyes tell apart (Okabe and Ito)."""
 
-DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
+Dash = str | tuple[int, tuple[float, ...]]
+DASHES: tuple[Dash, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
 WIDTH = 6.3
 STRETCHES = 1000
 """More points of a curve cannot be seen: of a longer one each stretch keeps its extremes."""
@@ -49,7 +56,7 @@ STYLE: dict[Any, object] = {
     "svg.hashsalt": "torsor",
     "svg.fonttype": "path",
 }
-DATELESS: dict[str, dict[str, Any]] = {
+DATELESS: dict[str, dict[str, None]] = {
     "svg": {"Date": None},
     "pdf": {"CreationDate": None},
     "png": {"Software": None},
@@ -60,7 +67,7 @@ DATELESS: dict[str, dict[str, Any]] = {
 class Plot:
     """A finished plot: shown in notebooks, saved as SVG, PNG or PDF."""
 
-    figure: Any
+    figure: Figure
 
     @validate_call
     def content(self, suffix: Suffix, dots_per_inch: Resolution = 160) -> bytes:
@@ -87,13 +94,12 @@ class Plot:
         return self.content(".svg").decode()
 
 
-def import_matplotlib() -> Any:
-    """Matplotlib, or the sentence that says how to get it."""
+def import_matplotlib() -> None:
+    """Have Matplotlib, or the sentence that says how to get it."""
     try:
-        import matplotlib
+        import matplotlib  # noqa: F401
     except ImportError:
         raise MissingExtraError("plots need matplotlib: pip install 'torsor[motion]'") from None
-    return matplotlib
 
 
 def draw_in_style(plotted: Callable[P, Plot]) -> Callable[P, Plot]:
@@ -101,13 +107,16 @@ def draw_in_style(plotted: Callable[P, Plot]) -> Callable[P, Plot]:
 
     @wraps(plotted)
     def make(*args: P.args, **options: P.kwargs) -> Plot:
-        with import_matplotlib().rc_context(STYLE):
+        import_matplotlib()
+        from matplotlib import rc_context
+
+        with rc_context(STYLE):
             return plotted(*args, **options)
 
     return make
 
 
-def panels(count: int, height: float, square: bool = False) -> tuple[Any, list[Any]]:
+def panels(count: int, height: float, square: bool = False) -> tuple[Figure, list[Axes]]:
     """An empty figure with panels one above another."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -115,8 +124,8 @@ def panels(count: int, height: float, square: bool = False) -> tuple[Any, list[A
     wide = WIDTH * (0.8 if square else 1.0)
     figure = Figure(figsize=(wide, height * count), layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.subplots(count, 1, sharex=not square, squeeze=False)
-    return figure, list(axes[:, 0])
+    axes: list[Axes] = figure.subplots(count, 1, sharex=not square, squeeze=False)[:, 0].tolist()
+    return figure, axes
 
 
 def symbol(name: str) -> str:
@@ -130,7 +139,7 @@ def symbol(name: str) -> str:
     return f"${marked}_{{{index}}}$"
 
 
-def array(values: Any, name: str) -> Any:
+def array(values: ArrayLike, name: str) -> Array:
     """Whatever NumPy can read as numbers."""
     try:
         return np.asarray(values, float)
@@ -138,7 +147,7 @@ def array(values: Any, name: str) -> Any:
         raise ArrayError(f"{name}: expected numbers, got {given(values)}") from None
 
 
-def column(values: Any, name: str, length: int | None = None) -> Any:
+def column(values: ArrayLike, name: str, length: int | None = None) -> Array:
     """A row of finite numbers, as long as it must be."""
     row = array(values, name)
     if row.ndim != 1 or not len(row):
@@ -150,19 +159,18 @@ def column(values: Any, name: str, length: int | None = None) -> Any:
     return row
 
 
-def _extremes(row: Any) -> Any:
+def _extremes(row: Array) -> Indices:
     """The places of a curve that can be seen: in each of many stretches the lowest and highest."""
     if len(row) <= 4 * STRETCHES:
-        return slice(None)
-    edges = np.linspace(0, len(row), STRETCHES + 1).astype(int)[:-1]
-    ends: Any = np.append(edges[1:], len(row))
+        return np.arange(len(row))
+    edges: list[int] = np.linspace(0, len(row), STRETCHES + 1).astype(int).tolist()
     found = {0, len(row) - 1}
-    for a, b in zip(edges.tolist(), ends.tolist(), strict=True):
+    for a, b in pairwise(edges):
         found |= {a + int(row[a:b].argmin()), a + int(row[a:b].argmax())}
     return np.array(sorted(found))
 
 
-def label(axes: Any, x: str, y: str) -> None:
+def label(axes: Axes, x: str, y: str) -> None:
     """Names of the axes, as they stand."""
     axes.set_xlabel(x, parse_math=False)
     axes.set_ylabel(y, parse_math=False)
@@ -173,7 +181,7 @@ def with_unit(what: str, unit: str) -> str:
     return f"{what} [{unit}]" if what and unit else what or (f"[{unit}]" if unit else "")
 
 
-def legend(axes: Any, count: int) -> None:
+def legend(axes: Axes, count: int) -> None:
     """The legend beside the axes, if there is anything to tell apart."""
     if count:
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), handlelength=1.8)
@@ -181,7 +189,7 @@ def legend(axes: Any, count: int) -> None:
 
 def quantity_panels(result: Result, stem: str, what: str) -> list[Panel]:
     """The panels of a quantity of a motion (q, dq, tau, P), one for each unit that it has."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, ArrayLike]] = {}
     for k in range(1, result.n + 1):
         name = f"{stem}{k}"
         found.setdefault(result.units[name], {})[name] = result.columns[name]
@@ -191,7 +199,11 @@ def quantity_panels(result: Result, stem: str, what: str) -> list[Panel]:
 @validate_call
 @draw_in_style
 def time_plot(
-    t: Any, series: Mapping[str, Any], unit: str = "", title: str = "", quantity: str = ""
+    t: ArrayLike,
+    series: Mapping[str, ArrayLike],
+    unit: str = "",
+    title: str = "",
+    quantity: str = "",
 ) -> Plot:
     """Rows of numbers over time in one panel: ``{"q1": [...], "q2": [...]}``."""
     return time_panels(t, [(quantity, unit, series)], title)
@@ -199,10 +211,8 @@ def time_plot(
 
 @validate_call
 @draw_in_style
-def time_panels(t: Any, rows: Sequence[Panel], title: str = "") -> Plot:
+def time_panels(t: ArrayLike, rows: Sequence[Panel], title: str = "") -> Plot:
     """Panels one above another over the same time, each (quantity, unit, rows by name)."""
-    from itertools import cycle
-
     times = column(t, "t")
     if not rows:
         raise ArgumentValueError("rows is empty; expected a panel at least")

@@ -6,15 +6,15 @@ same. A spherical wrist is drawn as in print, its three axes still meeting in on
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.drawing.schematic.skeleton import Place, Skeleton
-from torsor.drawing.schematic.solids import HALF, RADIUS, Eye
+from torsor.drawing.schematic.solids import HALF, RADIUS, Eye, lengths
 from torsor.drawing.schematic.view import upwards
 
 ROOM = 7.0
@@ -23,6 +23,12 @@ BASE_RADIUS = 27.0
 
 STEPS = (52.0, 62.0, 72.0, 84.0, 104.0, 124.0)
 FARTHER = (*STEPS, 146.0, 170.0, 195.0)
+Shifts = Mapping[tuple[str, int], float]
+"""How far things are moved along their axes: ("joint", 3), ("tip", 2), ("base", 0), ("tool", 0)."""
+
+Conflict = Callable[[int, int], Array]
+"""What speaks against each pair of shifts of two items."""
+
 LARGEST = 5000
 """Groups with more combinations than this are settled one item after another."""
 
@@ -32,14 +38,14 @@ class Item:
     """Something to be seen at ``point + s · axis`` for one of the shifts s, each with its price."""
 
     key: tuple[str, int]
-    point: Any
-    axis: Any
+    point: Array
+    axis: Array
     radius: float
     half: float
     shifts: tuple[float, ...]
     prices: tuple[float, ...]
 
-    def samples(self, eye: Eye) -> Any:
+    def samples(self, eye: Eye) -> Array:
         """Points along its middle on the picture, for every shift: (shifts, 3, 2)."""
         reach = max(self.half - 0.5 * self.radius, 0.0)
         centres = self.point + np.multiply.outer(np.array(self.shifts), self.axis)
@@ -54,12 +60,12 @@ def shifts_apart(
     items = _items(skeleton, places, scale)
     samples = [item.samples(eye) for item in items]
     chosen = [0] * len(items)
-    pairs: dict[tuple[int, int], Any] = {}
+    pairs: dict[tuple[int, int], Array] = {}
 
-    def conflict(i: int, j: int) -> Any:
+    def conflict(i: int, j: int) -> Array:
         if (i, j) not in pairs:
             gaps = samples[i][:, None, :, None, :] - samples[j][None, :, None, :, :]
-            nearest = np.linalg.norm(gaps, axis=-1).min(axis=(2, 3))
+            nearest: Array = np.min(lengths(gaps), axis=(2, 3))
             need = items[i].radius + items[j].radius + ROOM
             pairs[i, j] = 12.0 * np.clip(1 - nearest / need, 0, None) + _order(items[i], items[j])
             pairs[j, i] = pairs[i, j].T
@@ -71,13 +77,14 @@ def shifts_apart(
     return {item.key: item.shifts[c] for item, c in zip(items, chosen, strict=True)}
 
 
-def _order(item: Item, other: Item) -> Any:
+def _order(item: Item, other: Item) -> Array | float:
     """The tool comes after a last joint on the same axis, the base before a first one."""
     ends = {"tool", "base"} & {item.key[0], other.key[0]}
     if len(ends) != 1 or "joint" not in (item.key[0], other.key[0]):
         return 0.0
     if item.key[0] != "joint":
-        return np.transpose(_order(other, item)) if np.ndim(_order(other, item)) else 0.0
+        turned = _order(other, item)
+        return turned if isinstance(turned, float) else turned.T
     along = float(item.axis @ other.axis)
     near = np.linalg.norm(item.point - other.point) < 1.0
     if abs(along) < 0.99 or not near or len(other.shifts) < 2:
@@ -86,12 +93,14 @@ def _order(item: Item, other: Item) -> Any:
     return np.where(beyond > 0, 0.0, 6.0)
 
 
-def _settle(group: Sequence[int], items: Sequence[Item], chosen: list[int], conflict: Any) -> None:
+def _settle(
+    group: Sequence[int], items: Sequence[Item], chosen: list[int], conflict: Conflict
+) -> None:
     """The cheapest combination of the group's shifts, the other items staying where they are."""
     rest = [j for j in range(len(items)) if j not in group]
-    alone = []
+    alone: list[Array] = []
     for i in group:
-        price = np.array(items[i].prices)
+        price: Array = np.array(items[i].prices)
         for j in rest:
             price = price + conflict(i, j)[:, chosen[j]]
         alone.append(price)
@@ -145,12 +154,12 @@ def _items(skeleton: Skeleton, places: Mapping[int, Place], scale: float) -> lis
         prices = tuple(_price(s, place.axis, ways, role) for s in shifts)
         if bone.kind == "T":
             length = float((origin - foot) @ place.axis)
+            onwards = -1.0 if length < 0 else 1.0
             prices = tuple(
-                p if 0 <= s * np.sign(length or 1) <= max(abs(length) - HALF, 0) else p + 1.2
+                p if 0 <= s * onwards <= max(abs(length) - HALF, 0) else p + 1.2
                 for s, p in zip(shifts, prices, strict=True)
             )
-            back = -np.sign(length or 1)
-            tips = tuple(back * s for s in (0.0, 28.0, 40.0, 52.0, 64.0))
+            tips = tuple(-onwards * s for s in (0.0, 28.0, 40.0, 52.0, 64.0))
             worth = tuple(0.035 * abs(s) for s in tips)
             items.append(Item(("tip", bone.number), origin, place.axis, 5.0, 0.0, tips, worth))
         solid = Item(("joint", bone.number), foot, place.axis, RADIUS, HALF, shifts, prices)
@@ -169,7 +178,7 @@ def _items(skeleton: Skeleton, places: Mapping[int, Place], scale: float) -> lis
 
 def _ways(
     skeleton: Skeleton, number: int, places: Mapping[int, Place], scale: float
-) -> tuple[list[Any], list[Any]]:
+) -> tuple[list[Array], list[Array]]:
     """The links that come to a joint's foot and leave it, as vectors away from it."""
     place = places[number]
     came = [(place.corners[-2] - place.foot) * scale] if len(place.corners) > 1 else []
@@ -192,7 +201,7 @@ def _ways(
 def _role(skeleton: Skeleton, number: int, places: Mapping[int, Place], scale: float) -> str:
     """Whether a joint is the first, a middle or the last one of those at the same point."""
 
-    def here(point: Any) -> bool:
+    def here(point: Array) -> bool:
         return bool(np.linalg.norm(point - places[number].foot) * scale < 44)
 
     parent = skeleton.bones[number - 1].parent
@@ -202,11 +211,11 @@ def _role(skeleton: Skeleton, number: int, places: Mapping[int, Place], scale: f
     return "middle" if before and after else "first" if after else "last" if before else "alone"
 
 
-def _price(shift: float, axis: Any, ways: tuple[list[Any], list[Any]], role: str) -> float:
+def _price(shift: float, axis: Array, ways: tuple[list[Array], list[Array]], role: str) -> float:
     """Moving along a link that is there anyway is cheap: back for a first joint, on for a last."""
     if not shift:
         return 0.0
-    side = axis * np.sign(shift)
+    side = axis if shift > 0 else -axis
     price = 0.022 * abs(shift) + (0.15 if shift < 0 else 0.0) + (0.6 if role == "middle" else 0)
     for links, dear in zip(ways, (("last", "middle"), ("first", "middle")), strict=True):
         for way in links:

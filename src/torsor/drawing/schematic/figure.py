@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, Indices
 from torsor.drawing.drawing import Mark
+from torsor.drawing.schematic.coincident_joints import Shifts
 from torsor.drawing.schematic.skeleton import Place, Segment, Skeleton
 from torsor.drawing.schematic.solids import (
     RADIUS,
@@ -16,6 +17,7 @@ from torsor.drawing.schematic.solids import (
     Solid,
     gripper,
     ground,
+    lengths,
     sliding_arrow,
     square,
     turning_arrow,
@@ -39,7 +41,7 @@ class Figure:
         places: Mapping[int, Place],
         eye: Eye,
         scale: float,
-        shifts: Mapping[tuple[str, int], float],
+        shifts: Shifts,
     ) -> None:
         self.skeleton, self.places, self.eye = skeleton, places, eye
         self.scale, self.shifts = scale, shifts
@@ -50,11 +52,11 @@ class Figure:
         away = last.axis * shifts["tool", 0] if shifts["tool", 0] else np.zeros(3)
         self.hand = self._px(places[-1].origin) + away
         self.marks: dict[int | str, Mark] = {}
-        self.axis_tips: dict[int | str, list[tuple[Any, Any]]] = {}
-        self.coordinate_anchors: dict[int, tuple[tuple[Any, ...], Any]] = {}
-        self.length_anchors: list[tuple[Segment, tuple[Any, ...], Any]] = []
+        self.axis_tips: dict[int | str, list[tuple[Array, Array]]] = {}
+        self.coordinate_anchors: dict[int, tuple[tuple[Array, ...], Array]] = {}
+        self.length_anchors: list[tuple[Segment, tuple[Array, ...], Array]] = []
 
-    def _px(self, point: Any) -> Any:
+    def _px(self, point: Array) -> Array:
         return point * self.scale
 
     def _solid(self, number: int, kind: str) -> Solid:
@@ -62,7 +64,7 @@ class Figure:
         centre = self._px(place.foot) + place.axis * self.shifts["joint", number]
         return Solid(kind, centre, place.axis)
 
-    def links(self) -> Iterator[tuple[Any, Any]]:
+    def links(self) -> Iterator[tuple[Array, Array]]:
         """The straight parts of all links: from joint to joint, by way of the frames' origins."""
         for bone in (*self.skeleton.bones, self.skeleton.tool):
             place = self.places[bone.number or -1]
@@ -75,7 +77,7 @@ class Figure:
 
     def shapes(self, frames: bool = True, arrows: bool = True) -> list[Shape]:
         """All shapes in the order that they are drawn."""
-        solids = sorted(self.solids.values(), key=lambda s: float(self.eye.view.depth(s.centre)))
+        solids = sorted(self.solids.values(), key=lambda s: self.eye.view.depth(s.centre).item())
         layers: list[list[Shape]] = [[] for _ in range(len(solids) + 1)]
         for n, solid in enumerate(solids, 1):
             layers[n] += solid.shapes(self.eye)
@@ -92,21 +94,27 @@ class Figure:
         for name, number, point, shift in self._frames():
             kind = "" if name in (0, "tool") else self.skeleton.bones[number - 1].kind
             where = self.eye.at(point)
-            self.marks[name] = Mark((float(where[0]), float(where[1])), shift / self.scale, kind)
+            self.marks[name] = Mark((where.item(0), where.item(1)), shift / self.scale, kind)
             if frames:
                 self._axes(layers, solids, name, self.places[number].R, point)
         plate = ground(self.eye, self.base, self.up)
         return [*plate, *(shape for layer in layers for shape in layer)]
 
     def _line(
-        self, layers: list[list[Shape]], solids: list[Solid], a: Any, b: Any, pen: float, kind: str
+        self,
+        layers: list[list[Shape]],
+        solids: list[Solid],
+        a: Array,
+        b: Array,
+        pen: float,
+        kind: str,
     ) -> None:
         """A line, hidden inside solids and behind the nearer ones."""
         count = max(2, int(np.linalg.norm(b - a) / PIECE))
         points = a + np.linspace(0, 1, count + 1)[:, None] * (b - a)
         middles = (points[1:] + points[:-1]) / 2
         depths = self.eye.view.depth(middles)
-        order: Any = np.zeros(count, int)
+        order: Indices = np.zeros(count, np.intp)
         for solid in solids:
             order += depths > self.eye.view.depth(solid.centre)
         for solid in solids:
@@ -114,11 +122,12 @@ class Figure:
                 order[solid.holds(middles)] = -1
         start = 0
         for i in range(1, count + 1):
-            if i == count or order[i] != order[start]:
-                if order[start] >= 0:
-                    ends = [self.eye.at(points[start]), self.eye.at(points[i])]
+            layer = order.item(start)
+            if i == count or order.item(i) != layer:
+                if layer >= 0:
+                    ends = [self.eye.at(points[start, :]), self.eye.at(points[i, :])]
                     if np.linalg.norm(ends[1] - ends[0]) > 0.3:
-                        layers[order[start]].append(Shape(polyline(ends), pen, kind=kind))
+                        layers[layer].append(Shape(polyline(ends), pen, kind=kind))
                 start = i
 
     def _ends(self, layer: list[Shape]) -> None:
@@ -150,8 +159,9 @@ class Figure:
                 if size < 12 and not any(segment.length.names() if segment.length else ()):
                     continue
                 anchors = tuple(p + t * (q - p) for t in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74))
-                across = np.array([q[1] - p[1], p[0] - q[0]]) / max(size, 1e-9)
-                across = across if across[1] < 0 else -across
+                dx, dy = q.item(0) - p.item(0), q.item(1) - p.item(1)
+                across: Array = np.array([dy, -dx]) / max(size, 1e-9)
+                across = -across if dx <= 0 else across
                 self.length_anchors.append((segment, anchors, 0.3 * across))
 
     def _coordinate(self, layer: list[Shape], number: int) -> None:
@@ -171,12 +181,13 @@ class Figure:
             self.coordinate_anchors[number] = ((middle,), np.zeros(2))
             return
         points = trace_outline(arrow[0] if solid.kind == "R" else arrow[1])
-        picked = points[[len(points) // 2, len(points) // 4, 3 * len(points) // 4, 0, -1]]
+        count = len(points)
+        picked = [points[i, :] for i in (count // 2, count // 4, 3 * count // 4, 0, -1)]
         way = picked[0] - middle
         way = way / max(float(np.linalg.norm(way)), 1e-9)
         self.coordinate_anchors[number] = (tuple(picked), way)
 
-    def covered(self) -> Any:
+    def covered(self) -> Array:
         """Points of the picture inside the joints, where no label may be."""
         found = [np.zeros((0, 2))]
         for solid in self.solids.values():
@@ -201,19 +212,19 @@ class Figure:
         total = 0.0
         for other, solid in self.solids.items():
             if other != number:
-                gaps = np.linalg.norm(points - self.eye.at(solid.centre), axis=1)
+                gaps = lengths(points - self.eye.at(solid.centre))
                 total += float(np.sum(np.clip(1 - gaps / 26, 0, None)))
         for a, b in self.links():
             p, q = self.eye.at(a), self.eye.at(b)
             way = q - p
             t = np.clip((points - p) @ way / max(float(way @ way), 1e-9), 0, 1)
-            gaps = np.linalg.norm(points - p - t[:, None] * way, axis=1)
+            gaps = lengths(points - p - t[:, None] * way)
             total += 0.3 * float(np.sum(np.clip(1 - gaps / 10, 0, None)))
         foot = self.eye.at(self.base)
-        gaps = np.linalg.norm(points - foot, axis=1)
+        gaps = lengths(points - foot)
         return total + float(np.sum(np.clip(1 - gaps / 30, 0, None)))
 
-    def _frames(self) -> Iterator[tuple[int | str, int, Any, float]]:
+    def _frames(self) -> Iterator[tuple[int | str, int, Array, float]]:
         """The frames to draw: name, link with its axes, where, and how far from its origin."""
         yield 0, 0, self.base, self.shifts["base", 0]
         for bone in self.skeleton.bones:
@@ -233,8 +244,8 @@ class Figure:
         layers: list[list[Shape]],
         solids: list[Solid],
         name: int | str,
-        R: Any,
-        origin: Any,
+        R: Array,
+        origin: Array,
     ) -> None:
         """The three axes of a frame; one that points at the eye is a dot, away from it a cross."""
         tips = []
@@ -253,7 +264,7 @@ class Figure:
             tips.append((tip, way / size))
         self.axis_tips[name] = tips
 
-    def _free(self, end: Any) -> bool:
+    def _free(self, end: Array) -> bool:
         """Whether no joint covers the end of an axis on the picture."""
         tip = self.eye.at(end)
         for solid in self.solids.values():
@@ -263,11 +274,11 @@ class Figure:
             t = np.clip((tip - a) @ (b - a) / max(float((b - a) @ (b - a)), 1e-9), 0, 1)
             if np.linalg.norm(tip - a - t * (b - a)) < solid.radius + 1.5:
                 across = np.abs((end - solid.centre) @ solid.axis)
-                if across < solid.half + 4 or solid.holds(end[None])[0]:
+                if across < solid.half + 4 or solid.holds(end[None]).item(0):
                     return False
         return True
 
-    def _end_on(self, layer: list[Shape], at: Any, towards: bool) -> None:
+    def _end_on(self, layer: list[Shape], at: Array, towards: bool) -> None:
         u, v = np.array([1.0, 0]), np.array([0, 1.0])
         ring = (*arc(at, 5 * u, 5 * v, 0, 2 * np.pi), ("Z", ()))
         layer.append(Shape(ring, THIN, "white", kind="frame"))
@@ -280,14 +291,14 @@ class Figure:
             layer.append(Shape(cross, THIN, kind="frame"))
 
 
-def _gap(point: Any, a: Any, b: Any) -> float:
+def _gap(point: Array, a: Array, b: Array) -> float:
     """How far a point is from the line between two others."""
     way = b - a
     t = min(max(float((point - a) @ way) / max(float(way @ way), 1e-12), 0.0), 1.0)
     return float(np.linalg.norm(point - a - t * way))
 
 
-def _parts(way: list[Any]) -> Iterator[tuple[Any, Any]]:
+def _parts(way: list[Array]) -> Iterator[tuple[Array, Array]]:
     for a, b in pairwise(way):
         if np.linalg.norm(b - a) > 1e-6:
             yield a, b

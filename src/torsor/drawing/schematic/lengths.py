@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
-from typing import Any
 
-from torsor.algebra.formula import Formula, formula
+from torsor.algebra.formula import Formula, Values, formula
 from torsor.arguments import given as told
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.motion.quantities import quantity
@@ -53,9 +52,7 @@ def drawing_values(
     return found
 
 
-def known_numbers(
-    robot: Robot, given: Mapping[str, Any] | None, names: Sequence[str]
-) -> dict[str, float]:
+def known_numbers(robot: Robot, given: Values | None, names: Sequence[str]) -> dict[str, float]:
     """Numbers by symbol, each for one of these names: 0.3, ``"1/3"``, ``"30deg"``."""
     found = {}
     for name, value in (given or {}).items():

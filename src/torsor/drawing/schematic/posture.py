@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import pi
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, Indices
 from torsor.drawing.schematic.skeleton import Place, Skeleton
 from torsor.drawing.schematic.solids import square
 from torsor.drawing.schematic.view import AUTOMATIC, View, upwards, view_at
@@ -84,7 +84,7 @@ class Judge:
         self.skeleton, self.views, self.scale = skeleton, views, scale
         self.up = upwards(skeleton.gravity)
         self.turning = sorted({k for b in skeleton.bones if b.kind == "R" for k, _ in b.shares})
-        self.parts: list[tuple[int, int, Any]] = []
+        self.parts: list[tuple[int, int, Array]] = []
         """Of each straight part: the joint that it leads to, its number there, its samples."""
         self.elbows = {
             k
@@ -146,7 +146,8 @@ class Judge:
             total += _stretched(self.skeleton, bone.number, places)
         axes = np.array([places[b.number].axis for b in self.skeleton.bones if b.kind == "R"])
         met = np.array([[places[i].axis, places[j].axis] for i, j in self.meeting])
-        steps, points = [], []
+        steps: list[Array] = []
+        points: list[Array] = []
         for key, n, samples in self.parts:
             a, b = (*places[key].corners, places[key].origin)[n : n + 2]
             steps.append(b - a)
@@ -156,7 +157,9 @@ class Judge:
         best = int(np.argmin(seen))
         return total + seen[best], best
 
-    def _seen(self, view: View, axes: Any, met: Any, steps: Any, ink: Any) -> float:
+    def _seen(
+        self, view: View, axes: Array, met: Array, steps: Sequence[Array], ink: Array
+    ) -> float:
         """What speaks against a posture in one view."""
         total = 0.0
         if len(axes):
@@ -167,7 +170,7 @@ class Judge:
             alike = np.abs((a * b).sum(axis=-1)) / np.maximum(sizes, 1e-9)
             total += 3.0 * float(np.clip(alike - 0.75, 0, None).sum())
             total += 1.2 * float(np.clip(0.62 - np.minimum(_norm(a), _norm(b)), 0, None).sum())
-        if len(steps):
+        if steps:
             short = _norm(view.flat(steps)) / _norm(np.array(steps))
             total += 0.6 * float(np.clip(0.45 - short, 0, None).sum())
             flat = view.flat(ink) * self.scale
@@ -177,7 +180,7 @@ class Judge:
         return total
 
 
-def _plate(skeleton: Skeleton, places: Mapping[int, Place], up: Any) -> Any:
+def _plate(skeleton: Skeleton, places: Mapping[int, Place], up: Array) -> Array:
     """Points of the base's plate, in pixels: at the origin, or below joints that are there."""
     low = any(_norm(places[b.number].foot) < 1e-9 for b in skeleton.children(0))
     p, q = square(up)
@@ -185,8 +188,9 @@ def _plate(skeleton: Skeleton, places: Mapping[int, Place], up: Any) -> Any:
     return np.array(grid) - up * (65.0 if low else 0.0)
 
 
-def _norm(vectors: Any) -> Any:
-    return np.sqrt((vectors * vectors).sum(axis=-1))
+def _norm(vectors: Array) -> Array:
+    squares: Array = np.sum(vectors * vectors, axis=-1)
+    return np.sqrt(squares)
 
 
 def _stretched(skeleton: Skeleton, number: int, places: Mapping[int, Place]) -> float:
@@ -206,7 +210,9 @@ def _stretched(skeleton: Skeleton, number: int, places: Mapping[int, Place]) -> 
     return 0.0
 
 
-def _meeting(owner: Sequence[int], parents: Mapping[int, int], reached: Mapping[int, float]) -> Any:
+def _meeting(
+    owner: Sequence[int], parents: Mapping[int, int], reached: Mapping[int, float]
+) -> Array:
     """How far from the base the ways to two parts go together."""
     chains = {}
     for key in set(owner):
@@ -222,5 +228,5 @@ def _meeting(owner: Sequence[int], parents: Mapping[int, int], reached: Mapping[
             table[i, j] = reached[shared[0]] if shared else 0.0
             if a in chains[b] or b in chains[a]:
                 table[i, j] = 1e9  # one carries the other: the nearer one's own way counts
-    index = np.array([keys.index(k) for k in owner])
-    return table[np.ix_(index, index)]
+    index: Indices = np.array([keys.index(k) for k in owner])
+    return table[index[:, None], index[None, :]]

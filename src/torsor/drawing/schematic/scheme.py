@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
+from torsor.algebra.formula import Values
 from torsor.arguments import choice, validate_call
 from torsor.drawing.drawing import Drawing
 from torsor.drawing.lettering import formula_spans, indexed_spans, plain_spans
-from torsor.drawing.schematic.coincident_joints import shifts_apart
+from torsor.drawing.schematic.coincident_joints import Shifts, shifts_apart
 from torsor.drawing.schematic.figure import Figure
 from torsor.drawing.schematic.labels import Wanted, place_labels
 from torsor.drawing.schematic.lengths import drawing_values, known_numbers
@@ -36,8 +37,8 @@ MANY = 9
 def scheme(
     robot: RobotLike,
     view: str = "auto",
-    posture: Mapping[str, Any] | None = None,
-    values: Mapping[str, Any] | None = None,
+    posture: Values | None = None,
+    values: Values | None = None,
     frames: FrameStyle = "",
     labels: bool = True,
     notation: NotationLike = "",
@@ -79,14 +80,13 @@ def scheme(
     placed, leaders = place_labels(wanted, shapes, figure.covered())
     everything = (*shapes, *leaders)
     ink = np.concatenate([trace_outline(s) for s in everything])
-    boxes = np.array([label.box for label in placed]).reshape(-1, 4)
-    low = np.min([ink.min(axis=0), *boxes[:, :2]], axis=0) - MARGIN
-    high = np.max([ink.max(axis=0), *boxes[:, 2:]], axis=0) + MARGIN
-    left, top, wide, tall = map(float, (*low, *(high - low)))
+    boxes: Array = np.array([label.box for label in placed]).reshape(-1, 4)
+    low: Array = np.min(np.concatenate((ink, boxes[:, :2])), axis=0) - MARGIN
+    size: Array = np.max(np.concatenate((ink, boxes[:, 2:])), axis=0) + MARGIN - low
     return Drawing(
         everything,
         tuple(placed),
-        (left, top, wide, tall),
+        (low.item(0), low.item(1), size.item(0), size.item(1)),
         f"Kinematic scheme of {drawn.name}",
         background,
         chosen.q,
@@ -97,7 +97,7 @@ def scheme(
     )
 
 
-def figure_at(skeleton: Skeleton, posture: Posture, shifts: Any = None) -> Figure:
+def figure_at(skeleton: Skeleton, posture: Posture, shifts: Shifts | None = None) -> Figure:
     """The figure at a posture; the shifts of another posture's figure may be kept."""
     places = skeleton.places(posture.q)
     eye = Eye(posture.view)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.algebra.formula import Formula, name
 from torsor.algebra.scalars.floats import FloatScalars
 from torsor.errors import RobotError
 from torsor.mechanics.chain import chain_of
 from torsor.robot.robot import Robot
-from torsor.spatial.vectors import Matrix
+from torsor.spatial.vectors import Matrix, Vector
 
 TINY = 1e-9
 
@@ -22,7 +23,7 @@ TINY = 1e-9
 class Segment:
     """A straight part of a link's offset, in the axes of the link, and the length written on it."""
 
-    step: Any
+    step: Array
     length: Formula | None
 
 
@@ -33,9 +34,9 @@ class Bone:
     number: int
     parent: int
     kind: str
-    axis: Any
-    R: Any
-    p: Any
+    axis: Array
+    R: Array
+    p: Array
     shares: tuple[tuple[int, float], ...]
     segments: tuple[Segment, ...]
 
@@ -44,11 +45,11 @@ class Bone:
 class Place:
     """Where a joint is at a posture, in base axes: its foot is where a slide begins."""
 
-    foot: Any
-    origin: Any
-    R: Any
-    axis: Any
-    corners: tuple[Any, ...]
+    foot: Array
+    origin: Array
+    R: Array
+    axis: Array
+    corners: tuple[Array, ...]
     """The way from the parent's origin to the foot, both included."""
 
 
@@ -59,7 +60,7 @@ class Skeleton:
     bones: tuple[Bone, ...]
     tool: Bone
     dof: int
-    gravity: Any
+    gravity: Array
 
     def places(self, q: Sequence[float]) -> dict[int, Place]:
         """Every joint's place at the coordinates, by link number; 0 is the base, −1 the tool."""
@@ -86,11 +87,11 @@ class Skeleton:
         return [b for b in (*self.bones, self.tool) if b.parent == number]
 
 
-def turned(axis: Any, angle: float) -> Any:
+def turned(axis: Array, angle: float) -> Array:
     """The rotation about a unit axis (Rodrigues)."""
-    x, y, z = axis
-    K = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    return np.eye(3) + np.sin(angle) * K + (1 - np.cos(angle)) * (K @ K)
+    x, y, z = (axis.item(i) for i in range(3))
+    K: Array = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + float(np.sin(angle)) * K + (1 - float(np.cos(angle))) * (K @ K)
 
 
 def skeleton_of(robot: Robot, values: Mapping[str, float]) -> Skeleton:
@@ -116,32 +117,30 @@ def skeleton_of(robot: Robot, values: Mapping[str, float]) -> Skeleton:
     return Skeleton(tuple(bones), tool, robot.dof, _array(chain.gravity))
 
 
-def _array(entries: Any) -> Any:
-    if isinstance(entries, Matrix):
-        return np.array([[float(e) for e in row] for row in entries])
-    return np.array([float(e) for e in entries])
+def _array(entries: Vector[float | Fraction] | Matrix[float | Fraction]) -> Array:
+    return np.array(entries, np.float64)
 
 
 def _segments(
-    p: Any,
+    p: Array,
     offset: Sequence[Formula],
-    before: Any,
-    axis: Any,
+    before: Array,
+    axis: Array,
     values: Mapping[str, float],
 ) -> Iterator[Segment]:
     """An offset as steps along axes: first along the parent's joint axis, last along its own."""
-    size = max(float(np.abs(p).max()), TINY)
+    size = max(float(np.max(np.abs(p))), TINY)
     rest, along = p, np.zeros(3)
-    if np.any(axis) and np.abs(axis).max() < 1 - TINY:
+    if np.any(axis) and float(np.max(np.abs(axis))) < 1 - TINY:
         share = axis * (p @ axis)
         if _count(p - share, size) + 1 < _count(p, size):
             rest, along = p - share, share
-    steps = []
+    steps: list[tuple[Array, Formula | None]] = []
     for i in range(3):
-        if abs(rest[i]) > 1e-6 * size:
+        if abs(rest.item(i)) > 1e-6 * size:
             step = np.zeros(3)
-            step[i] = rest[i]
-            alone = abs(along[i]) < TINY * size
+            step[i] = rest.item(i)
+            alone = abs(along.item(i)) < TINY * size
             steps.append((step, _positive(offset[i]) if alone else None))
     steps.sort(key=lambda s: _rank(s[0], before, axis))
     for step, length in steps:
@@ -151,12 +150,12 @@ def _segments(
         yield Segment(along, _named(parts, float(np.linalg.norm(along)), values))
 
 
-def _count(p: Any, size: float) -> int:
+def _count(p: Array, size: float) -> int:
     return int(np.sum(np.abs(p) > 1e-6 * size))
 
 
-def _rank(step: Any, before: Any, axis: Any) -> int:
-    def parallel(other: Any) -> bool:
+def _rank(step: Array, before: Array, axis: Array) -> int:
+    def parallel(other: Array) -> bool:
         return bool(np.linalg.norm(np.cross(step, other)) < 1e-6 and np.any(other))
 
     return 2 if parallel(axis) else 0 if parallel(before) else 1
@@ -164,8 +163,8 @@ def _rank(step: Any, before: Any, axis: Any) -> int:
 
 def _positive(length: Formula) -> Formula:
     """A length without its leading minus: a drawing shows the way by itself."""
-    front = length.parts[0] if length.head == "product" else length
-    negative = front.head == "number" and front.parts[0] < 0
+    front: Formula = length.parts[0] if length.head == "product" else length
+    negative = front.constant is not None and front.constant < 0
     return -length if negative else length
 
 

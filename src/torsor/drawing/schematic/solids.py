@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, Mask
 from torsor.drawing.schematic.view import View
-from torsor.drawing.shapes import Shape, arc, arrow_head, polyline
+from torsor.drawing.shapes import Command, Shape, arc, arrow_head, polyline
 
 RADIUS = 12.0
 HALF = 19.0
@@ -23,7 +23,7 @@ class Eye:
 
     view: View
 
-    def at(self, point: Any) -> Any:
+    def at(self, point: Array) -> Array:
         """A point of space (in pixels) on the picture."""
         return self.view.flat(point) * (1.0, -1.0)
 
@@ -33,21 +33,21 @@ class Solid:
     """A joint's symbol: where it is, along which axis, and how much room it takes."""
 
     kind: str
-    centre: Any
-    axis: Any
+    centre: Array
+    axis: Array
     radius: float = RADIUS
     half: float = HALF
 
-    def holds(self, points: Any) -> Any:
+    def holds(self, points: Array) -> Mask:
         """Which points lie in it."""
         if self.kind == "F":
-            return np.linalg.norm(points - self.centre, axis=-1) < 1.0
+            return lengths(points - self.centre) < 1.0
         off = points - self.centre
         along = off @ self.axis
         if self.kind == "R":
-            radial = np.linalg.norm(off - along[..., None] * self.axis, axis=-1)
+            radial = lengths(off - along[..., None] * self.axis)
         else:
-            radial = np.max(np.abs(np.stack([off @ s for s in square(self.axis)])), axis=0)
+            radial = np.maximum(*(np.abs(off @ side) for side in square(self.axis)))
         return (np.abs(along) < self.half - 0.01) & (radial < self.radius - 0.01)
 
     def shapes(self, eye: Eye) -> list[Shape]:
@@ -57,16 +57,27 @@ class Solid:
         return box(eye, self) if self.kind == "T" else weld(eye, self)
 
 
-def square(axis: Any) -> tuple[Any, Any]:
+def lengths(vectors: Array) -> Array:
+    """The length of each of many vectors."""
+    found: Array = np.linalg.norm(vectors, axis=-1)
+    return found
+
+
+def unit(vector: Array) -> Array:
+    """A vector of length one."""
+    return vector / float(np.linalg.norm(vector))
+
+
+def square(axis: Array) -> tuple[Array, Array]:
     """Two unit vectors across an axis, along base axes where it is along one."""
-    first = np.zeros(3)
+    first: Array = np.zeros(3)
     first[(int(np.argmax(np.abs(axis))) + 1) % 3] = 1.0
     first = first - axis * (first @ axis)
-    first /= np.linalg.norm(first)
+    first = unit(first)
     return first, np.cross(axis, first)
 
 
-def _white(path: Any, kind: str) -> Shape:
+def _white(path: tuple[Command, ...], kind: str) -> Shape:
     return Shape(path, PEN, "white", kind=kind)
 
 
@@ -78,18 +89,18 @@ def cylinder(eye: Eye, solid: Solid) -> list[Shape]:
     side = np.cross(axis, eye.view.towards)
     if np.linalg.norm(side) < 1e-6:
         side = square(axis)[0]
-    side = side / np.linalg.norm(side)
+    side = unit(side)
     u = eye.at(side) * r
     v = eye.at(np.cross(axis, side)) * r
     if v @ (foot - top) < 0:
         v = -v
-    body = (
+    body: tuple[Command, ...] = (
         *polyline([top - u, foot - u]),
         *arc(foot, u, v, np.pi, 0.0, move=False),
         *polyline([foot + u, top + u])[1:],
         ("Z", ()),
     )
-    lid = (*arc(top, u, v, 0.0, 2 * np.pi), ("Z", ()))
+    lid: tuple[Command, ...] = (*arc(top, u, v, 0.0, 2 * np.pi), ("Z", ()))
     shapes = [_white(body, "joint"), _white(lid, "joint")]
     if np.linalg.norm(v) > 0.94 * r:
         shapes.append(Shape((*arc(top, u / 6, v / 6, 0, 2 * np.pi), ("Z", ())), 0, "black"))
@@ -113,37 +124,38 @@ def box(eye: Eye, solid: Solid) -> list[Shape]:
 
 def weld(eye: Eye, solid: Solid) -> list[Shape]:
     """A fixed joint: a small black square."""
-    x, y = eye.at(solid.centre)
+    at = eye.at(solid.centre)
+    x, y = at.item(0), at.item(1)
     corners = [(x - 4, y - 4), (x + 4, y - 4), (x + 4, y + 4), (x - 4, y + 4)]
     return [Shape(polyline(corners, closed=True), 0, "black", kind="joint")]
 
 
-def ground(eye: Eye, point: Any, up: Any) -> list[Shape]:
+def ground(eye: Eye, point: Array, up: Array) -> list[Shape]:
     """The base: a hatched plate, or a hatched line where it is seen edge on."""
     flat = eye.view.right - up * (eye.view.right @ up)
     if np.linalg.norm(flat) < 1e-6:
         flat = square(up)[0]
     tilt = abs(float(up @ eye.view.towards))
     if tilt < 0.2:
-        along = flat / np.linalg.norm(flat)
+        along = unit(flat)
         a, b = eye.at(point - 34 * along), eye.at(point + 34 * along)
-        across = (b - a) / np.linalg.norm(b - a)
+        across = unit(b - a)
         down = -eye.at(up) / max(float(np.linalg.norm(eye.at(up))), 1e-9)
-        lines = [polyline([p, p - across * 7 + down * 9]) for p in np.linspace(a, b, 9)[1:]]
+        lines = [polyline([p, p - across * 7 + down * 9]) for p in list(np.linspace(a, b, 9))[1:]]
         strokes = [Shape(line, 0.8, kind="base") for line in lines]
         return [Shape(polyline([a, b]), 1.8, kind="base"), *strokes]
     p, q = square(up)
     p, q = p * 33, q * 33
     corners = [point + p + q, point + p - q, point - p - q, point - p + q]
     shapes = [_white(polyline([eye.at(k) for k in corners], closed=True), "base")]
-    for t in np.arange(-1.75, 1.76, 0.25):  # the diagonals x + y = 2t of the plate
+    for t in (k / 4 for k in range(-7, 8)):  # the diagonals x + y = 2t of the plate
         low, high = max(-1.0, t - 1.0), min(1.0, t + 1.0)
         ends = [eye.at(point + s * p + (t - s) * q) for s in (low, high)]
         shapes.append(Shape(polyline(ends), 0.6, kind="base"))
     return shapes
 
 
-def gripper(eye: Eye, point: Any, way: Any, across: Any) -> list[Shape]:
+def gripper(eye: Eye, point: Array, way: Array, across: Array) -> list[Shape]:
     """Two fingers that open along ``across`` and reach along ``way`` to the tool's origin."""
     palm = point - 15 * way
     spread = 10 * across
@@ -158,16 +170,16 @@ def turning_arrow(eye: Eye, solid: Solid, end: float) -> list[Shape]:
     first = eye.view.towards - axis * (eye.view.towards @ axis)
     if np.linalg.norm(first) < 1e-3:
         first = square(axis)[0]
-    first = first / np.linalg.norm(first) * (solid.radius + 4)
+    first = unit(first) * (solid.radius + 4)
     u, v = eye.at(first), eye.at(np.cross(axis, first))
     begin, stop = -0.62 * np.pi, 0.62 * np.pi
-    tip = eye.at(centre) + u * np.cos(stop) + v * np.sin(stop)
-    way = -u * np.sin(stop - 0.15) + v * np.cos(stop - 0.15)
+    tip = eye.at(centre) + u * float(np.cos(stop)) + v * float(np.sin(stop))
+    way = -u * float(np.sin(stop - 0.15)) + v * float(np.cos(stop - 0.15))
     head = Shape(arrow_head(tip, way, 7.5), 0, "black", kind="coordinate")
     return [Shape(arc(eye.at(centre), u, v, begin, stop - 0.2), 1.1, kind="coordinate"), head]
 
 
-def sliding_arrow(eye: Eye, foot: Any, tip: Any, aside: float) -> list[Shape]:
+def sliding_arrow(eye: Eye, foot: Array, tip: Array, aside: float) -> list[Shape]:
     """An arrow beside a slide, from where it begins to where it has got to."""
     a, b = eye.at(foot), eye.at(tip)
     way = b - a
@@ -175,7 +187,7 @@ def sliding_arrow(eye: Eye, foot: Any, tip: Any, aside: float) -> list[Shape]:
     if size < 14:
         return []
     way /= size
-    off = np.array([way[1], -way[0]]) * aside
+    off: Array = np.array([way.item(1), -way.item(0)]) * aside
     tick = off / abs(aside) * 4
     return [
         Shape(polyline([a + off - tick, a + off + tick]), 1.0, kind="coordinate"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import asin, cos, degrees, isfinite, radians, sin, sqrt
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, ArrayLike
 from torsor.errors import TorsorError, shown
 
 VIEWS = {
@@ -26,31 +26,31 @@ AUTOMATIC = ((30.0, 24.0), (38.0, 28.0), (24.0, 30.0), (52.0, 24.0), (62.0, 28.0
 class View:
     """Three unit vectors in base axes: what goes right, what goes up, and towards the eye."""
 
-    right: Any
-    up: Any
-    towards: Any
+    right: Array
+    up: Array
+    towards: Array
 
-    def flat(self, points: Any) -> Any:
+    def flat(self, points: ArrayLike) -> Array:
         """Points of space on the plane of the drawing: right and up."""
-        points = np.asarray(points, float)
-        return np.stack([points @ self.right, points @ self.up], axis=-1)
+        given = np.asarray(points, np.float64)
+        return np.stack([given @ self.right, given @ self.up], axis=-1)
 
-    def depth(self, points: Any) -> Any:
+    def depth(self, points: ArrayLike) -> Array:
         """How near points are to the eye."""
-        return np.asarray(points, float) @ self.towards
+        return np.asarray(points, np.float64) @ self.towards
 
 
-def upwards(gravity: Any) -> Any:
+def upwards(gravity: ArrayLike) -> Array:
     """The unit vector against gravity; z where there is none."""
-    g = np.asarray([float(e) for e in gravity])
+    g = np.asarray(gravity, np.float64)
     size = float(np.linalg.norm(g))
     return np.array([0.0, 0.0, 1.0]) if size < 1e-12 else -g / size
 
 
-def view_at(azimuth: float, elevation: float, gravity: Any = (0, 0, -1)) -> View:
+def view_at(azimuth: float, elevation: float, gravity: ArrayLike = (0, 0, -1)) -> View:
     """The view from an azimuth and an elevation, in degrees, about the upward direction."""
     u = upwards(gravity)
-    front = np.zeros(3)
+    front: Array = np.zeros(3)
     front[(int(np.argmax(np.abs(u))) + 1) % 3] = 1.0  # x for z up, z for y up, y for x up
     front -= u * (front @ u)
     front /= np.linalg.norm(front)

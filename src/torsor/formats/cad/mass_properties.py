@@ -104,7 +104,7 @@ def values_for(
     entries = (link.mass, *link.com, *link.inertia)
     for entry, (usual, value) in zip(entries, link_values(body, label).items(), strict=True):
         if entry.head == "name":
-            found[entry.parts[0]] = value
+            found[entry.word] = value
         elif entry.constant is None:
             notes.append(f"{usual} = {float(value):.6g}: the robot has {entry} there, left out")
         elif value != entry.constant:

@@ -4,21 +4,38 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Sequence
 from fractions import Fraction
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Protocol
 
 from torsor.algebra.formula import exact
 from torsor.errors import MissingExtraError, TextError
 from torsor.formats.cad.mass_properties import MassProperties
 from torsor.formats.cad.units import length_unit
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 FORMATS = (".stl", ".obj")
 LARGEST = 100_000_000
 
 
-def read_mesh(path: Path, density: Any, unit: str = "") -> MassProperties:
+class Mesh(Protocol):
+    """A mesh of trimesh, as far as it is read here: trimesh itself says no types."""
+
+    is_watertight: bool
+    is_winding_consistent: bool
+    volume: float
+    center_mass: Sequence[float]
+    moment_inertia: Sequence[Sequence[float]]
+    faces: Sequence[Sequence[int]]
+    bounds: NDArray[np.float64] | None
+
+
+def read_mesh(path: Path, density: float | Fraction | None, unit: str = "") -> MassProperties:
     """The body that a mesh encloses; a mesh that is not closed has no volume and is refused."""
     if density is None:
         raise TextError("a mesh has no mass of its own; give its density in kg/m³ (--density 2700)")
@@ -31,7 +48,7 @@ def read_mesh(path: Path, density: Any, unit: str = "") -> MassProperties:
         return _body(_loaded(path), weight, scale, unit)
 
 
-def _body(mesh: Any, weight: Fraction, scale: Fraction, unit: str) -> MassProperties:
+def _body(mesh: Mesh, weight: Fraction, scale: Fraction, unit: str) -> MassProperties:
     if not mesh.is_watertight:
         raise TextError("the mesh is not closed (watertight): it has holes or loose edges")
     if not mesh.is_winding_consistent:
@@ -54,13 +71,13 @@ def _body(mesh: Any, weight: Fraction, scale: Fraction, unit: str) -> MassProper
     )
 
 
-def _settled(entry: Any, tensor: Any) -> Fraction:
+def _settled(entry: float, tensor: Sequence[Sequence[float]]) -> Fraction:
     """A product of inertia that is nothing but rounding is zero."""
     largest = max(abs(float(tensor[k][k])) for k in range(3))
     return Fraction(0) if abs(float(entry)) < 1e-12 * largest else exact(float(entry))
 
 
-def _loaded(path: Path) -> Any:
+def _loaded(path: Path) -> Mesh:
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
         raise TextError(f"expected a mesh in {' or '.join(FORMATS)}")
@@ -78,7 +95,9 @@ def _loaded(path: Path) -> Any:
         raise TextError(f"larger than {LARGEST // 1_000_000} MB, refused")
     try:
         # Without a resolver no other file that the mesh names is opened.
-        mesh = trimesh.load(io.BytesIO(content), file_type=suffix[1:], force="mesh", resolver=None)
+        mesh: Mesh = trimesh.load(
+            io.BytesIO(content), file_type=suffix[1:], force="mesh", resolver=None
+        )
         faces, bounds = len(mesh.faces), mesh.bounds
     except Exception as error:  # whatever a broken mesh makes the library raise
         raise TextError(

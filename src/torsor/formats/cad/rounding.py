@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from torsor.errors import TextError, shown
 
@@ -35,30 +34,30 @@ class Rounded:
     value: Fraction
     error: Fraction = Fraction(0)
 
-    def __add__(self, other: Any) -> Rounded:
+    def __add__(self, other: Rounded | Fraction | int) -> Rounded:
         other = rounded(other)
         return Rounded(self.value + other.value, self.error + other.error)
 
     def __neg__(self) -> Rounded:
         return Rounded(-self.value, self.error)
 
-    def __sub__(self, other: Any) -> Rounded:
+    def __sub__(self, other: Rounded | Fraction | int) -> Rounded:
         return self + -rounded(other)
 
-    def __mul__(self, other: Any) -> Rounded:
+    def __mul__(self, other: Rounded | Fraction | int) -> Rounded:
         other = rounded(other)
         error = abs(self.value) * other.error + abs(other.value) * self.error
         return Rounded(self.value * other.value, error + self.error * other.error)
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def may_be(self, other: Any) -> bool:
+    def may_be(self, other: Rounded | Fraction | int) -> bool:
         """Whether both can be the same number."""
-        difference: Rounded = self - other
-        return bool(abs(difference.value) <= difference.error)
+        difference = self - other
+        return abs(difference.value) <= difference.error
 
 
-def rounded(value: Any) -> Rounded:
+def rounded(value: Rounded | Fraction | int) -> Rounded:
     """An exact number has no error."""
     return value if isinstance(value, Rounded) else Rounded(Fraction(value))
 

@@ -11,7 +11,6 @@ import csv
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from torsor.algebra.formula import exact, formula
 from torsor.errors import TextError, TorsorError, shown, suggestion
@@ -144,7 +143,7 @@ def read_toml_table(text: str) -> dict[str, MassProperties]:
     return found
 
 
-def _number(value: Any) -> Fraction:
+def _number(value: object) -> Fraction:
     read = formula(value) if isinstance(value, str) else formula(exact(value))
     if read.constant is None:
         raise TextError(f"{shown(str(value))} is not a number")

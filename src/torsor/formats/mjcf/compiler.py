@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from torsor.errors import MissingExtraError, RobotError, TextError
+from torsor.formats.mjcf.compiled_model import CompiledModel, SpecElement, Specification, code
 from torsor.formats.mjcf.guard import Guarded, guarded
 from torsor.formats.xml.tree import plain
 
@@ -18,8 +18,8 @@ from torsor.formats.xml.tree import plain
 class Compiled:
     """The compiled model, the specification it was made from, and what MuJoCo said."""
 
-    model: Any
-    spec: Any
+    model: CompiledModel
+    spec: Specification
     file: str
     guarded: Guarded
     warnings: tuple[str, ...]
@@ -32,13 +32,13 @@ class Compiled:
         """The name that the file gives it, or nothing."""
         import mujoco
 
-        found = mujoco.mj_id2name(self.model, getattr(mujoco.mjtObj, f"mjOBJ_{kind}"), number)
-        return found or ""
+        return str(mujoco.mj_id2name(self.model, code("mjtObj", f"mjOBJ_{kind}"), number) or "")
 
     def refused(self, kind: str, number: int, sentence: str) -> RobotError:
         """The error that names the file, the line and the element."""
         plural = {"BODY": "bodies", "EQUALITY": "equalities"}.get(kind, f"{kind.lower()}s")
-        info = [e.info for e in getattr(self.spec, plural) if e.id == number]
+        elements: Sequence[SpecElement] = getattr(self.spec, plural)
+        info = [e.info for e in elements if e.id == number]
         line = re.search(r"line (\d+)", info[0]) if info else None
         place, tag = self.guarded.lines.get(int(line[1]), (self.file, "")) if line else ("", "")
         named = plain(self.name(kind, number))

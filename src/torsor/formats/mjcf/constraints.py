@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
 
 from torsor.errors import RobotError, UnknownNameError, shown, suggestion
+from torsor.formats.mjcf.compiled_model import CompiledModel, array_of, code, name_of
 from torsor.formats.mjcf.compiler import Compiled
 
 STIFF = (
@@ -38,8 +38,8 @@ def leave_out(source: Compiled, names: Collection[str]) -> list[str]:
             model.eq_active0[equalities[name]] = 0
         if name in tendons:
             for field in STIFF:
-                if getattr(model, field, None) is not None:
-                    getattr(model, field)[tendons[name]] = 0
+                if (rows := array_of(model, field)) is not None:
+                    rows[tendons[name]] = 0
             actuator = _actuator(model, tendons[name])
             if actuator >= 0:
                 model.actuator_armature[actuator] = 0
@@ -71,20 +71,18 @@ def _word(name: str) -> str:
 
 
 def _unmatched(source: Compiled) -> Iterator[tuple[str, int, str]]:
-    import mujoco
-
     model = source.model
     for t in range(model.ntendon):
         if pulls(model, t):
             sentence = "a tendon with stiffness, damping, friction or armature is not read"
             yield "TENDON", t, sentence
     for e in range(model.neq):
-        kind = mujoco.mjtEq(int(model.eq_type[e])).name[5:].lower()
+        kind = name_of("mjtEq", model.eq_type[e])[5:].lower()
         if active(model, e) and kind != "joint":
             yield "EQUALITY", e, f"the constraint {kind} has no counterpart here"
 
 
-def pulls(model: Any, tendon: int) -> bool:
+def pulls(model: CompiledModel, tendon: int) -> bool:
     """Whether a tendon acts on the motion by itself."""
     if any(is_set(model, field, tendon) for field in STIFF):
         return True
@@ -94,20 +92,19 @@ def pulls(model: Any, tendon: int) -> bool:
     )
 
 
-def _actuator(model: Any, tendon: int) -> int:
+def _actuator(model: CompiledModel, tendon: int) -> int:
     """The actuator that a tendon takes armature and damping from; an older MuJoCo has none."""
-    return int(getattr(model, "tendon_actuatorid", {tendon: -1})[tendon])
+    actuators = array_of(model, "tendon_actuatorid")
+    return -1 if actuators is None else int(actuators[tendon])
 
 
-def is_set(model: Any, field: str, k: int) -> bool:
+def is_set(model: CompiledModel, field: str, k: int) -> bool:
     """Whether a field, which an older MuJoCo may not have, is other than zero."""
-    rows = getattr(model, field, None)
+    rows = array_of(model, field)
     return rows is not None and bool((rows[k] != 0).any())
 
 
-def active(model: Any, equality: int) -> bool:
+def active(model: CompiledModel, equality: int) -> bool:
     """Whether a constraint holds from the start."""
-    import mujoco
-
-    off = model.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_EQUALITY)
+    off = model.opt.disableflags & code("mjtDisableBit", "mjDSBL_EQUALITY")
     return bool(model.eq_active0[equality]) and not off

@@ -24,7 +24,7 @@ def displacements(source: Compiled, tree: Tree, told: list[str]) -> list[Formula
     leaders = [i for i in range(1, len(tree.joints) + 1) if i not in rules]
     found: list[Formula | None] = []
     for i, joint in enumerate(tree.joints, 1):
-        (*before, leader), ratio, offset = follow(i, rules)
+        (*before, leader), ratio, offset = follow(i, rules, Fraction(1))
         if leader in before:
             raise source.refused("EQUALITY", 0, "the joints follow one another in a circle")
         found.append(displacement(joint.kind, ratio, leaders.index(leader) + 1, offset))

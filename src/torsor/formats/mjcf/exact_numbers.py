@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
 from math import cos, pi, sin
-from typing import Any
 
 from torsor.algebra.formula import name, number
 from torsor.algebra.rational_points import simplify
@@ -26,7 +25,7 @@ POLE = 1e-3
 """Where the first and the last of three turns are nearly about one axis."""
 
 
-def exact(value: Any) -> Fraction:
+def exact(value: float) -> Fraction:
     """The shortest decimal that reads as this float: 0.35 is 7/20."""
     return Fraction(repr(float(value)))
 

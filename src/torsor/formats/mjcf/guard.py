@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from torsor.errors import RobotError, TextError, shown
 from torsor.formats.mjcf.included_files import (
@@ -23,7 +24,12 @@ from torsor.formats.mjcf.included_files import (
     place_of,
     read,
 )
-from torsor.formats.xml.tree import parse_xml, plain
+from torsor.formats.xml.tree import line_of, parse_xml, plain
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+    from torsor.formats.mjcf.included_files import Origin
 
 DEEPEST = 240
 """Elements nested deeper than this are refused."""
@@ -78,9 +84,9 @@ def guarded(text: str | bytes, file: str, folder: Path | None) -> Guarded:
     return Guarded(*_one_a_line(root, assets, origin), left_out, tuple(notes))
 
 
-def _no_model(root: Any, file: str) -> TextError:
+def _no_model(root: Element, file: str) -> TextError:
     """What a file is that is no model by itself: a part of one, or another format."""
-    place, tag = f"{file}:{root.sourceline}", plain(str(root.tag))
+    place, tag = f"{file}:{line_of(root)}", plain(str(root.tag))
     inside = (
         ", ".join(dict.fromkeys(f"<{plain(str(e.tag))}>" for e in list(root)[:200])) or "nothing"
     )
@@ -96,7 +102,7 @@ def _no_model(root: Any, file: str) -> TextError:
     return TextError(f"{place}: expected <mujoco> at the root, got <{tag}>{hint}")
 
 
-def _bounded(root: Any, origin: dict[Any, str]) -> None:
+def _bounded(root: Element, origin: Origin) -> None:
     """Refuse what is too deep, too much, not a finite number, or has no counterpart."""
     level, depth = [(root, 1)], 0
     total = 0
@@ -125,16 +131,17 @@ def _bounded(root: Any, origin: dict[Any, str]) -> None:
         level = following
 
 
-def _count(element: Any, place: str) -> int:
+def _count(element: Element, place: str) -> int:
     text = element.get("count", "0")
     if not re.fullmatch(r"\s*[0-9]{1,4}\s*", text):
         raise TextError(f"{place}: <replicate>: expected a count up to 9999, got {shown(text)}")
     return max(1, int(text))
 
 
-def _finite(element: Any, place: str) -> None:
+def _finite(element: Element, place: str) -> None:
     """Refuse numbers that are none; names and classes may be called what they like."""
-    for key, text in element.attrib.items():
+    for key, value in element.attrib.items():
+        text = str(value)
         if key in ("name", "class", "childclass") or len(text) > 400:
             continue
         for word in text.split():
@@ -143,10 +150,10 @@ def _finite(element: Any, place: str) -> None:
             except ValueError:
                 break
             if not isfinite(number):
-                raise TextError(f"{place}: <{plain(element.tag)}>: {key} has {shown(word)}")
+                raise TextError(f"{place}: <{plain(element.tag)}>: {key!s} has {shown(word)}")
 
 
-def _leave_out(root: Any, left_out: Counter[str]) -> None:
+def _leave_out(root: Element, left_out: Counter[str]) -> None:
     """Take out what is only seen or only felt on contact, and count the latter."""
     for element in list(root.iter(*UNSEEN, *UNFELT)):
         parent = element.getparent()
@@ -158,13 +165,13 @@ def _leave_out(root: Any, left_out: Counter[str]) -> None:
             left_out[element.tag] += len(element)
         parent.remove(element)
     for element in root.iter("geom", "site", "mesh"):
-        element.attrib.pop("material", None)
+        _drop(element, "material")
     for geom in list(root.iter("geom")):
         if geom.get("hfield") is not None or geom.get("type") == "hfield":
-            geom.getparent().remove(geom)
+            _remove(geom)
 
 
-def _forget_shapes(root: Any) -> None:
+def _forget_shapes(root: Element) -> None:
     """Take out the geoms that no mass comes from: of fixed bodies, and where <inertial> stands."""
     always = any(c.get("inertiafromgeom") == "true" for c in root.iter("compiler"))
     wrapped = {e.get("geom") for tendon in root.iter("tendon") for e in tendon.iter("geom")}
@@ -178,10 +185,22 @@ def _forget_shapes(root: Any) -> None:
             if element.tag == "body":
                 bodies.append((element, fixed))
             elif element.tag == "geom" and (fixed or given) and element.get("name") not in wrapped:
-                element.getparent().remove(element)
+                _remove(element)
 
 
-def _own(body: Any) -> Any:
+def _drop(element: Element, *attributes: str) -> None:
+    for key in attributes:
+        if key in element.attrib:
+            del element.attrib[key]
+
+
+def _remove(element: Element) -> None:
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
+
+
+def _own(body: Element) -> Iterator[Element]:
     """The elements of a body, those in its frames and replicas included."""
     level = list(body)
     while level:
@@ -191,21 +210,20 @@ def _own(body: Any) -> Any:
             level += list(element)
 
 
-def _meshes(root: Any, folder: Path | None, origin: dict[Any, str]) -> dict[str, bytes]:
+def _meshes(root: Element, folder: Path | None, origin: Origin) -> dict[str, bytes]:
     """The meshes that some geom still needs, under plain names; all others are taken out."""
     needed = {geom.get("mesh") for geom in root.iter("geom")} - {None}
     where = ""
     for compiler in root.iter("compiler"):
         where = compiler.get("meshdir", compiler.get("assetdir", where))
-        for key in ("meshdir", "assetdir", "texturedir", "strippath", "fusestatic"):
-            compiler.attrib.pop(key, None)
+        _drop(compiler, "meshdir", "assetdir", "texturedir", "strippath", "fusestatic")
     assets: dict[str, bytes] = {}
     for mesh in [m for asset in root.iter("asset") for m in asset.iter("mesh")]:
         place = f"{place_of(mesh, origin)}: <mesh>"
         file = mesh.get("file", "")
         name = mesh.get("name") or file.rpartition("/")[2].rpartition(".")[0]
         if name not in needed:
-            mesh.getparent().remove(mesh)
+            _remove(mesh)
             continue
         if mesh.get("builtin") is not None:
             raise TextError(f"{place}: the inertia of a built-in mesh is not read")
@@ -223,7 +241,7 @@ def _meshes(root: Any, folder: Path | None, origin: dict[Any, str]) -> dict[str,
 
 
 def _one_a_line(
-    root: Any, assets: dict[str, bytes], origin: dict[Any, str]
+    root: Element, assets: dict[str, bytes], origin: Origin
 ) -> tuple[str, dict[str, bytes], dict[int, tuple[str, str]]]:
     """The text with an element a line, and the place that each line came from."""
     for element in root.iter():
@@ -234,7 +252,7 @@ def _one_a_line(
     text = etree.tostring(root, encoding="unicode")
     again = parse_xml(text, "MJCF").element
     lines = {
-        new.sourceline: (place_of(old, origin), str(old.tag))
+        line_of(new) or 0: (place_of(old, origin), str(old.tag))
         for new, old in zip(again.iter(), root.iter(), strict=True)
     }
     return text, assets, lines

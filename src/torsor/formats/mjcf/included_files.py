@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from torsor.errors import TextError, shown
-from torsor.formats.xml.tree import LARGEST, parse_xml, plain
+from torsor.formats.xml.tree import LARGEST, line_of, parse_xml, plain
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+    Origin = dict[Element, str]
+    """The file that each element stands in."""
 
 LARGEST_MESH = 100_000_000
 """Meshes whose inertias are needed and that are larger than this in all are refused."""
@@ -17,12 +23,12 @@ MOST_ELEMENTS = 20_000
 """Models with more elements than this are refused, copies made by ``replicate`` included."""
 
 
-def place_of(element: Any, origin: dict[Any, str]) -> str:
+def place_of(element: Element, origin: Origin) -> str:
     """``arm.xml:12``, for an element."""
-    return f"{origin[element]}:{element.sourceline}"
+    return f"{origin[element]}:{line_of(element)}"
 
 
-def include(root: Any, folder: Path | None, origin: dict[Any, str], notes: list[str]) -> None:
+def include(root: Element, folder: Path | None, origin: Origin, notes: list[str]) -> None:
     """Put the contents of included files in the place of the elements that name them."""
     done: set[Path] = set()
     while (element := next(root.iter("include"), None)) is not None:
@@ -33,7 +39,7 @@ def include(root: Any, folder: Path | None, origin: dict[Any, str], notes: list[
         if len(done) >= MOST_INCLUDES:
             raise TextError(f"{place}: more than {MOST_INCLUDES} files are included")
         done.add(path)
-        label = plain(element.get("file"), 80)
+        label = plain(element.get("file", ""), 80)
         node = parse_xml(read(path, LARGEST, place), label)
         inner = node.element
         notes += [f"{label}: {note}" for note in node.notes]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
 from torsor.algebra.formula import Formula, number
+from torsor.formats.mjcf.compiled_model import CompiledModel, code
 from torsor.formats.mjcf.compiler import Compiled
 from torsor.formats.mjcf.exact_numbers import exact
 from torsor.robot.limits import LARGEST, Limits
@@ -27,20 +27,18 @@ def limits_of(source: Compiled, j: int, uneven: list[str]) -> Limits:
     return Limits(_entry(lower), _entry(upper), None, _entry(min(even, default=None)))
 
 
-def _forces(model: Any, j: int) -> Iterator[Pair]:
+def _forces(model: CompiledModel, j: int) -> Iterator[Pair]:
     """Every range that the driving force of a joint is kept in.
 
     That of the joint itself, and with one actuator its own: of its force, and of its control if
     that is the force but for a factor.
     """
-    import mujoco
-
     if model.jnt_actfrclimited[j]:
         yield _pair(model.jnt_actfrcrange[j])
     acting = [
         a
         for a in range(model.nu)
-        if int(model.actuator_trntype[a]) == int(mujoco.mjtTrn.mjTRN_JOINT)
+        if int(model.actuator_trntype[a]) == code("mjtTrn", "mjTRN_JOINT")
         and int(model.actuator_trnid[a][0]) == j
     ]
     if len(acting) != 1:
@@ -50,16 +48,16 @@ def _forces(model: Any, j: int) -> Iterator[Pair]:
     if model.actuator_forcelimited[a]:
         yield _times(gear, _pair(model.actuator_forcerange[a]))
     plain = (
-        int(model.actuator_gaintype[a]) == int(mujoco.mjtGain.mjGAIN_FIXED)
-        and int(model.actuator_biastype[a]) == int(mujoco.mjtBias.mjBIAS_NONE)
-        and int(model.actuator_dyntype[a]) == int(mujoco.mjtDyn.mjDYN_NONE)
+        int(model.actuator_gaintype[a]) == code("mjtGain", "mjGAIN_FIXED")
+        and int(model.actuator_biastype[a]) == code("mjtBias", "mjBIAS_NONE")
+        and int(model.actuator_dyntype[a]) == code("mjtDyn", "mjDYN_NONE")
     )
     if plain and model.actuator_ctrllimited[a]:
         gain = exact(model.actuator_gainprm[a][0])
         yield _times(gear * gain, _pair(model.actuator_ctrlrange[a]))
 
 
-def _pair(row: Any) -> Pair:
+def _pair(row: Iterable[float]) -> Pair:
     low, high = (exact(e) for e in row)
     return low, high
 

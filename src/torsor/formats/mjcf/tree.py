@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from torsor.algebra.formula import number
 from torsor.errors import shown
 from torsor.formats.fixed_bodies import SCALARS, Placement, RigidBody
+from torsor.formats.mjcf.compiled_model import CompiledModel, array_of, code
 from torsor.formats.mjcf.compiler import Compiled
 from torsor.formats.mjcf.exact_numbers import (
     ROUNDING,
@@ -99,7 +99,7 @@ def tree_of(source: Compiled, snap: bool, tip: int | None) -> Tree:
     if tree.uneven:
         tree.notes.append(f"{listed('force limit', tree.uneven)} left out: the range is not even")
     for what, fields in OFF.items():
-        if disabled(model, what) and any(getattr(model, f).any() for f in fields):
+        if disabled(model, what) and any(_any(model, f) for f in fields):
             tree.notes.append(f"{what.lower()} is switched off in the model")
     return tree
 
@@ -112,7 +112,12 @@ OFF = {
 """What a flag of the model can switch off, and where its numbers stand."""
 
 
-def _path(model: Any, body: int) -> set[int]:
+def _any(model: CompiledModel, field: str) -> bool:
+    found = array_of(model, field)
+    return found is not None and bool(found.any())
+
+
+def _path(model: CompiledModel, body: int) -> set[int]:
     found = set()
     while body:
         found.add(body)
@@ -120,13 +125,15 @@ def _path(model: Any, body: int) -> set[int]:
     return found
 
 
-def placement(position: Any, quaternion: Any, snap: bool) -> tuple[Frame, float]:
+def placement(
+    position: Iterable[float], quaternion: Sequence[float], snap: bool
+) -> tuple[Frame, float]:
     """A frame from MuJoCo's position and quaternion, and by how many radians it was snapped."""
     turns, moved = exact_rotation(quaternion, snap)
     return Frame(_three(position), turns), moved
 
 
-def _three(entries: Sequence[Any]) -> Three:
+def _three(entries: Iterable[float]) -> Three:
     x, y, z = (number(exact(e)) for e in entries)
     return (x, y, z)
 
@@ -135,14 +142,12 @@ def _joint(
     source: Compiled, tree: Tree, j: int, carrier: int, place: Placement, snap: bool
 ) -> tuple[int, Placement]:
     """Add a joint; the body's frame lies behind its anchor, in the frame of the new link."""
-    import mujoco
-
     model = source.model
     x, y, z = (exact(e) for e in model.jnt_axis[j])
     axis, moved = exact_axis((x, y, z), snap)
     named = shown(source.name("JOINT", j))
     tree.notes += [f"joint {named}: {told}" for told in moved if snap]
-    turns = int(model.jnt_type[j]) == int(mujoco.mjtJoint.mjJNT_HINGE)
+    turns = int(model.jnt_type[j]) == code("mjtJoint", "mjJNT_HINGE")
     anchor = Placement.of(Frame(_three(model.jnt_pos[j])))
     start = exact(model.qpos0[model.jnt_qposadr[j]])
     back, distance = _back(axis, start, turns, snap)
@@ -170,7 +175,7 @@ def _back(axis: Three, start: Fraction, turns: bool, snap: bool) -> tuple[Placem
     return Placement.of(Frame((x, y, z))), 0.0
 
 
-def _drive(model: Any, j: int) -> Drive:
+def _drive(model: CompiledModel, j: int) -> Drive:
     """Armature, damping, friction loss and spring of a joint, its actuator's share included."""
     dof = int(model.jnt_dofadr[j])
     armature, damping = exact(model.dof_armature[dof]), exact(model.dof_damping[dof])
@@ -198,7 +203,7 @@ def body_of(source: Compiled, b: int) -> RigidBody:
     model = source.model
     xx, yy, zz = (float(e) for e in model.body_inertia[b])
     R = quaternion_matrix([float(e) for e in model.body_iquat[b]])
-    rows = rotate_inertia(R, tensor((xx, yy, zz, 0, 0, 0)))
+    rows = rotate_inertia(R, tensor((xx, yy, zz, 0.0, 0.0, 0.0)))
     reach = 8 * ROUNDING * max(abs(e) for row in rows for e in row)
     given = next(spec for spec in source.spec.bodies if spec.id == b)
     centre = [exact(e) for e in model.body_ipos[b]]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from torsor.errors import RobotError
+from torsor.formats.mjcf.compiled_model import CompiledModel, name_of
 from torsor.formats.mjcf.compiler import Compiled
 from torsor.formats.mjcf.constraints import active, is_set, refuse_constraints
 from torsor.formats.spelling import list_names
 from torsor.formats.xml.tree import plain
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LARGEST = 1e12
 """Lengths, masses, inertias and coefficients beyond this are no robot's."""
@@ -28,11 +33,9 @@ UNIT = ("quat", "iquat", "axis")
 
 def refuse(source: Compiled) -> None:
     """Refuse what changes the motion and cannot be said: joints, tendons, media, constraints."""
-    import mujoco
-
     model = source.model
     for j in range(model.njnt):
-        kind = mujoco.mjtJoint(int(model.jnt_type[j])).name[6:].lower()
+        kind = name_of("mjtJoint", model.jnt_type[j])[6:].lower()
         if kind not in ("hinge", "slide"):
             raise source.refused(
                 "JOINT", j, f"a {kind} joint has no counterpart here; expected hinge or slide"
@@ -56,7 +59,8 @@ def _bounded(source: Compiled) -> None:
 
     for kind, fields in BOUNDED.items():
         for field in fields:
-            for k, row in enumerate(getattr(source.model, field)):
+            rows: Iterable[NDArray[np.float64]] = getattr(source.model, field)
+            for k, row in enumerate(rows):
                 what = field.partition("_")[2] or "ref"
                 if not np.all(np.abs(row) <= LARGEST):
                     raise source.refused(kind, k, f"{what} is beyond {LARGEST:.0e}, refused")
@@ -66,12 +70,12 @@ def _bounded(source: Compiled) -> None:
         raise RobotError(f"{source.file}: <option>: gravity is beyond {LARGEST:.0e}, refused")
 
 
-def disabled(model: Any, what: str) -> bool:
+def disabled(model: CompiledModel, what: str) -> bool:
     """Whether the model's flags switch something off, as ``GRAVITY`` or ``SPRING``."""
     import mujoco
 
     # An older MuJoCo has one flag for springs and dampers.
-    bits = mujoco.mjtDisableBit.__members__
+    bits: Mapping[str, int] = mujoco.mjtDisableBit.__members__
     bit = bits.get(f"mjDSBL_{what}", bits.get("mjDSBL_PASSIVE", 0))
     return bool(model.opt.disableflags & int(bit))
 

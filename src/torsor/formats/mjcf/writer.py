@@ -6,13 +6,12 @@ MuJoCo counts the coordinates of a tree branch by branch, each followed to its e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 from xml.etree import ElementTree
 
-from torsor.algebra.formula import name
+from torsor.algebra.formula import Values, name
 from torsor.errors import MissingValueError, RobotError
 from torsor.formats.fixed_bodies import SCALARS, Placement, as_formula
 from torsor.formats.spelling import comment, digits, each_once, numbers, printable, value
@@ -22,7 +21,7 @@ from torsor.robot.robot import INERTIA, Link, Payload, Robot
 from torsor.robot.symbols import parameters, robot_ring
 from torsor.robot.values import merge_values
 from torsor.spatial.rotations import quaternion_of
-from torsor.spatial.vectors import Matrix, Vector
+from torsor.spatial.vectors import Vector
 
 MOST_JOINTS_OF_A_BODY = 6
 SMALLEST = 1e-14
@@ -31,14 +30,12 @@ SMALLEST = 1e-14
 Element = ElementTree.Element
 
 
-def write_mjcf(robot: Robot, values: Mapping[str, Any] | None = None) -> str:
+def write_mjcf(robot: Robot, values: Values | None = None) -> str:
     """The robot as MJCF; its own numbers are used where no value is given."""
     return mjcf_and_notes(robot, values)[0]
 
 
-def mjcf_and_notes(
-    robot: Robot, values: Mapping[str, Any] | None = None
-) -> tuple[str, tuple[str, ...]]:
+def mjcf_and_notes(robot: Robot, values: Values | None = None) -> tuple[str, tuple[str, ...]]:
     """The MJCF text, and what of the robot it does not say."""
     numeric = in_numbers(robot, values or {})
     root = ElementTree.Element("mujoco", model=printable(numeric.name))
@@ -52,7 +49,7 @@ def mjcf_and_notes(
     return ElementTree.tostring(root, encoding="unicode") + "\n", notes
 
 
-def in_numbers(robot: Robot, values: Mapping[str, Any]) -> Robot:
+def in_numbers(robot: Robot, values: Values) -> Robot:
     """The robot with a number for every symbol."""
     if robot.bodies:
         raise RobotError(f"{robot.name!r} is given by bodies; MJCF is made of joints and links")
@@ -206,7 +203,7 @@ class _Writer:
     def _joint(self, body: Element, i: int, beyond: Placement) -> None:
         """Joint i, in a body whose frame lies ``beyond`` it."""
         joint, drive = self.robot.joints[i - 1], self.robot.links[i - 1].drive
-        R: Matrix = beyond.R.T
+        R = beyond.R.T
         axis = R @ Vector(SCALARS.value(e) for e in joint.axis)
         anchor = -(R @ beyond.p)
         attributes = {"name": self.names[i]} if self.names[i] else {}

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from torsor.algebra.formula import Formula, name, total
 from torsor.errors import RobotError, UnknownNameError, shown
-from torsor.formats.fields import at, formula_field, inertia_field, known_keys, three
+from torsor.formats.fields import (
+    Table,
+    at,
+    formula_field,
+    inertia_field,
+    known_keys,
+    list_of,
+    three,
+)
 from torsor.robot.coupling import numbered
 from torsor.robot.robot import INERTIA, FreeBody, Payload, Robot, Six, Three
 
 BODY = ("mass", "position", "omega", "rotation_jacobian", "inertia")
 
 
-def read_bodies(table: Mapping[str, Any], label: str) -> Robot:
+def read_bodies(table: Table, label: str) -> Robot:
     """A robot from ``coordinates``, a word such as RRT, and a list of bodies."""
     kinds = str(table.get("coordinates", "")).upper().replace("P", "T")
     if not kinds or set(kinds) - set("RT") or len(kinds) > 60:
         raise RobotError("coordinates: expected a word of R and T, one letter for each coordinate")
-    rows = table["body"]
-    if not isinstance(rows, list) or not rows:
+    rows = list_of(table["body"])
+    if not rows:
         raise RobotError("body: expected a list of at least one body")
     bodies = tuple(_body(row, i, kinds) for i, row in enumerate(rows, 1))
     return Robot(label, (), (), payload=Payload("none"), bodies=bodies, kinds=kinds)
 
 
-def _body(row: Any, i: int, kinds: str) -> FreeBody:
+def _body(given: object, i: int, kinds: str) -> FreeBody:
     place = f"body {i}"
-    known_keys(place, row, BODY)
+    row = known_keys(place, given, BODY)
     if "position" not in row:
         raise RobotError(f"{place}: expected its mass centre's position, three expressions")
     if "omega" in row and "rotation_jacobian" in row:
@@ -50,10 +55,10 @@ def _body(row: Any, i: int, kinds: str) -> FreeBody:
     return FreeBody(mass, position, omega, inertia)
 
 
-def _columns(rows: Any, kinds: str) -> Three:
+def _columns(given: object, kinds: str) -> Three:
     """J_w as three rows: ω = J_w q̇."""
-    shaped = isinstance(rows, list) and len(rows) == 3
-    if not shaped or any(not isinstance(r, list) or len(r) != len(kinds) for r in rows):
+    rows = [list_of(row) or [] for row in list_of(given) or []]
+    if len(rows) != 3 or any(len(row) != len(kinds) for row in rows):
         raise RobotError(f"expected three rows of {len(kinds)} entries")
     x, y, z = (
         total(*(formula_field(e) * name(f"dq{k}") for k, e in enumerate(row, 1))) for row in rows

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
-from torsor.algebra.formula import Formula, formula, name
+from torsor.algebra.formula import Formula, exact, formula, name
 from torsor.errors import RobotError, TorsorError, shown
 from torsor.formats.couplings import follow
 from torsor.formats.fields import (
     Reader,
+    Table,
     angle_field,
     at,
     axis_field,
     formula_field,
     inertia_field,
     known_keys,
+    list_of,
     name_field,
     read_fields,
-    rotation_field,
     three,
 )
+from torsor.formats.placements import FRAME, read_frame
 from torsor.robot.coupling import in_radians, own_coordinates
 from torsor.robot.joint import KINDS
 from torsor.robot.limits import Limits
-from torsor.robot.robot import Drive, Frame, Joint, Link, symbolic_drive, symbolic_link
+from torsor.robot.robot import Drive, Joint, Link, symbolic_drive, symbolic_link
 
 JOINT = (
     "kind", "axis", "offset", "rotation", "parent", "name", "moves", "mimic", "limits", "link",
@@ -34,36 +36,32 @@ BODY: dict[str, Reader] = {"mass": formula_field, "com": three, "inertia": inert
 DRIVE = ("viscous", "coulomb", "rotor", "ratio", "spring", "rest")
 LINK = (*BODY, "friction", *DRIVE, "name")
 LIMITS = ("lower", "upper", "velocity", "effort")
-FRAME: dict[str, Reader] = {"offset": three, "rotation": rotation_field}
 MIMIC = ("joint", "ratio", "offset")
 
 
-def read_joints(rows: Any) -> tuple[list[Joint], list[Link]]:
+def read_joints(entries: object) -> tuple[list[Joint], list[Link]]:
     """The joints and their links, couplings resolved."""
-    if not isinstance(rows, list) or not rows:
+    given = list_of(entries)
+    if not given:
         raise RobotError("joint: expected a list of at least one joint")
     joints: list[Joint] = []
     links: list[Link] = []
-    for i, row in enumerate(rows, 1):
+    rows: list[Table] = []
+    for i, entry in enumerate(given, 1):
         place = f"joint {i}"
-        known_keys(place, row, JOINT)
+        row = known_keys(place, entry, JOINT)
+        rows.append(row)
         joints.append(read_joint(row, i, place, joints))
-        table = row.get("link", {})
-        links.append(at(f"{place}, link", lambda t, i=i: read_link(t, str(i)), table))  # type: ignore[misc]
+        table = at(f"{place}, link", link_table, row.get("link", {}))
+        links.append(at(f"{place}, link", partial(read_link, label=str(i)), table))
         if joints[-1].kind == "T":  # a slide rests at a length
             at(f"{place}, link: rest", formula_field, table.get("rest", 0))
     return coupled(joints, rows), links
 
 
-def read_joint(row: Mapping[str, Any], i: int, place: str, before: Sequence[Joint]) -> Joint:
+def read_joint(row: Table, i: int, place: str, before: Sequence[Joint]) -> Joint:
     """One joint, its coupling apart."""
-    kind = str(row.get("kind", "")).upper()
-    kind = {"P": "T"}.get(kind, kind)
-    if kind not in KINDS:
-        raise RobotError(
-            f"{place}: expected kind R (revolute), T (translational) or F (fixed), "
-            f"got {shown(str(row.get('kind', 'nothing')))}"
-        )
+    kind = at(place, read_kind, row)
     if kind == "F":
         axis = at(f"{place}, axis", axis_field, row.get("axis", "z"))
     elif "axis" not in row:
@@ -83,9 +81,21 @@ def read_joint(row: Mapping[str, Any], i: int, place: str, before: Sequence[Join
     return Joint(kind, axis, frame, parent, label, limits=limits)
 
 
-def read_limits(table: Any, kind: str) -> Limits:
+def read_kind(row: Table) -> str:
+    """R, T (or P) or F."""
+    kind = str(row.get("kind", "")).upper()
+    kind = {"P": "T"}.get(kind, kind)
+    if kind not in KINDS:
+        raise RobotError(
+            "expected kind R (revolute), T (translational) or F (fixed), "
+            f"got {shown(str(row.get('kind', 'nothing')))}"
+        )
+    return kind
+
+
+def read_limits(given: object, kind: str) -> Limits:
     """The limits of a joint that turns or slides, in numbers; angles may carry their unit."""
-    known_keys("limits", table, LIMITS)
+    table = known_keys("limits", given, LIMITS)
     if table and kind == "F":
         raise RobotError("a fixed joint has no limits")
     found = {}
@@ -103,20 +113,19 @@ def by_name(text: str, joints: Sequence[Joint], place: str) -> int:
     return names[text]
 
 
-def read_frame(table: Any) -> Frame:
-    """A constant placement."""
-    known_keys("a frame", table, FRAME)
-    return Frame(**read_fields(table, FRAME))
+def link_table(given: object) -> Table:
+    """The table of a link."""
+    return known_keys("a link", given, LINK)
 
 
-def read_link(table: Any, label: str) -> Link:
+def read_link(given: object, label: str) -> Link:
     """Mass, mass centre and inertia, symbolic where not given, and what the joint's drive adds."""
-    known_keys("a link", table, LINK)
-    given = read_fields(table, {**BODY, "name": name_field})
-    return replace(symbolic_link(label), **given, drive=read_drive(table, label))
+    table = link_table(given)
+    fields = read_fields(table, {**BODY, "name": name_field})
+    return replace(symbolic_link(label), **fields, drive=read_drive(table, label))
 
 
-def read_drive(table: Mapping[str, Any], label: str) -> Drive:
+def read_drive(table: Table, label: str) -> Drive:
     """Friction, rotor and spring; ``true`` stands for the usual symbols."""
     drive = Drive()
     usual = {"friction": "friction", "rotor": "rotors", "spring": "springs"}
@@ -135,7 +144,7 @@ def read_drive(table: Mapping[str, Any], label: str) -> Drive:
     return drive
 
 
-def shift_field(value: Any) -> Formula:
+def shift_field(value: object) -> Formula:
     """A spring's rest position or a follower's offset: a length, or an angle with its unit."""
     try:
         return formula_field(value)
@@ -143,7 +152,7 @@ def shift_field(value: Any) -> Formula:
         return angle_field(value)
 
 
-def coupled(joints: list[Joint], rows: Sequence[Mapping[str, Any]]) -> list[Joint]:
+def coupled(joints: list[Joint], rows: Sequence[Table]) -> list[Joint]:
     """Joints whose displacement is a combination of coordinates; plain robots stay as they are."""
     if not any("moves" in row or "mimic" in row for row in rows):
         return joints
@@ -156,7 +165,7 @@ def coupled(joints: list[Joint], rows: Sequence[Mapping[str, Any]]) -> list[Join
         if "moves" in row and "mimic" in row:
             raise RobotError(f"{place}: expected moves or mimic, not both")
         if "moves" in row:
-            moves[i] = at(f"{place}, moves", formula, row["moves"])
+            moves[i] = at(f"{place}, moves", _moves, row["moves"])
         if "mimic" in row:
             follows[i] = at(f"{place}, mimic", lambda t: _mimic(t, joints), row["mimic"])
     leading = [i for i, joint in enumerate(joints, 1) if joint.kind != "F" and i not in follows]
@@ -168,8 +177,12 @@ def coupled(joints: list[Joint], rows: Sequence[Mapping[str, Any]]) -> list[Join
     return [replace(joint, moves=moves.get(i)) for i, joint in enumerate(joints, 1)]
 
 
-def _mimic(table: Any, joints: Sequence[Joint]) -> tuple[int, Formula, Formula]:
-    known_keys("mimic", table, MIMIC)
+def _moves(value: object) -> Formula:
+    return formula(value if isinstance(value, (str, Formula)) else exact(value))
+
+
+def _mimic(given: object, joints: Sequence[Joint]) -> tuple[int, Formula, Formula]:
+    table = known_keys("mimic", given, MIMIC)
     target = table.get("joint")
     if isinstance(target, str):
         target = by_name(target, joints, "mimic")
@@ -192,6 +205,6 @@ def _followed(
         circle = " → ".join(map(str, chain))
         raise RobotError(f"the coupling runs in a circle: joint {circle}")
     base = moves[chain[-1]]
-    for part in base.parts if base.head == "sum" else (base,):
+    for part in base.inner if base.head == "sum" else (base,):
         offset = factor * part + offset
-    return offset  # type: ignore[no-any-return]
+    return offset

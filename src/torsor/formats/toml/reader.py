@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from torsor.errors import RobotError, TextError
@@ -12,17 +13,23 @@ from torsor.formats.dh import read_dh
 from torsor.formats.ets import read_ets
 from torsor.formats.fields import (
     Reader,
+    Table,
+    Written,
     at,
     formula_field,
     known_keys,
+    list_of,
     name_field,
+    plain_data,
     read_fields,
+    rows_of,
     text_field,
     three,
     word_field,
 )
+from torsor.formats.placements import FRAME, read_frame, stand_on
 from torsor.formats.toml.bodies import read_bodies
-from torsor.formats.toml.joints import BODY, read_frame, read_joints, read_link
+from torsor.formats.toml.joints import BODY, read_joints, read_link
 from torsor.formats.toml.values import read_values
 from torsor.formats.toml.writer import write_toml
 from torsor.robot.robot import WRENCH, Frame, Link, Payload, Robot, symbolic_payload
@@ -35,7 +42,7 @@ ROBOT = (
     "joint", "dh", "ets", "coordinates", "body", "link", "base", "tool", "payload", "values",
     "notes",
 )  # fmt: skip
-WAYS: dict[str, Callable[[Mapping[str, Any], str], Robot]] = {}
+WAYS: dict[str, Callable[[Table, str], Robot]] = {}
 """The readers of what a robot is made of, by the key that it stands under; filled below."""
 
 MOST_DOTS = 500
@@ -44,18 +51,19 @@ MOST_DOTS = 500
 DEEPEST = 8
 """Tables and lists nested deeper than this are refused."""
 
+DH = ("convention", "rows", "base", "tool")
 PAYLOAD = ("kind", "axes", "wrench", "mass", "com", "inertia")
 
 
 def read_toml(text: str, label: str = "robot") -> Robot:
     """A robot from TOML; an error names the place and what was expected there."""
-    return robot_from_table(table_of(text), label)
+    return robot_from_table(table_of(text, Written), label)
 
 
-def robot_from_table(table: Any, label: str = "robot") -> Robot:
+def robot_from_table(given: Table, label: str = "robot") -> Robot:
     """A robot from the table of a TOML file, or from the same structure made in Python."""
-    _shallow(table)
-    known_keys("the robot", table, ROBOT)
+    _shallow(given)
+    table = known_keys("the robot", plain_data(given), ROBOT)
     ways = [key for key in WAYS if key in table]
     if len(ways) != 1:
         raise RobotError(
@@ -66,10 +74,11 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
     robot = WAYS[ways[0]](table, name)
     if robot.bodies and (extra := {"tool", "payload", "link", "base"} & set(table)):
         raise RobotError(f"a robot given by bodies has no {' and no '.join(sorted(extra))}")
-    given = read_fields(table, FIELDS)
-    robot = replace(robot, **given | {"notes": (*robot.notes, *given.get("notes", ()))})
-    declared = table.get("hypotheses", [])
-    if not isinstance(declared, list) or not all(isinstance(h, str) for h in declared):
+    robot = _on_base(robot, table.get("base"))
+    fields = read_fields(table, FIELDS)
+    robot = replace(robot, **fields | {"notes": (*robot.notes, *fields.get("notes", ()))})
+    declared = list_of(table.get("hypotheses", []))
+    if declared is None or not all(isinstance(h, str) for h in declared):
         raise RobotError("hypotheses: expected a list of texts")
     check_angular_velocities(robot, robot_ring(robot))
     if "values" in table:
@@ -77,31 +86,32 @@ def robot_from_table(table: Any, label: str = "robot") -> Robot:
     return at("hypotheses", lambda texts: _assume(robot, texts), declared)
 
 
-def _assume(robot: Robot, texts: list[str]) -> Robot:
+def _assume(robot: Robot, texts: list[object]) -> Robot:
     """The robot under its hypotheses, if its equations have a ring then."""
     assumed = replace(robot, hypotheses=tuple(text_field(text) for text in texts))
     robot_ring(assumed)
     return assumed
 
 
-def _notes(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
+def _notes(value: object) -> tuple[str, ...]:
+    texts = list_of(value)
+    if texts is None:
         raise RobotError("expected a list of texts")
-    return tuple(text_field(text, 1000) for text in value)
+    return tuple(text_field(text, 1000) for text in texts)
 
 
-def _shallow(table: Any) -> None:
+def _shallow(table: object) -> None:
     """Refuse what is nested deeper than any robot is; nothing after this recurses far."""
     level = [table]
     for _ in range(DEEPEST):
-        inner = [e.values() if isinstance(e, Mapping) else e for e in level]
+        inner = [e.values() if isinstance(e, Mapping) else rows_of(e) or () for e in level]
         level = [v for e in inner for v in e if isinstance(v, (Mapping, list, tuple))]
         if not level:
             return
     raise RobotError(f"the robot's tables are nested more than {DEEPEST} deep")
 
 
-def _from_joints(table: Mapping[str, Any], name: str) -> Robot:
+def _from_joints(table: Table, name: str) -> Robot:
     joints, links = read_joints(table["joint"])
     tool = at("tool", read_frame, table.get("tool", {}))
     if "link" in table:
@@ -109,54 +119,70 @@ def _from_joints(table: Mapping[str, Any], name: str) -> Robot:
     return Robot(name, tuple(joints), tuple(links), tool)
 
 
-def _from_dh(table: Mapping[str, Any], name: str) -> Robot:
-    dh = known_keys("dh", table["dh"], ("convention", "rows"))
+def _from_dh(table: Table, name: str) -> Robot:
+    dh = known_keys("dh", table["dh"], DH)
     if "rows" not in dh:
         raise RobotError("dh: expected rows, a list of {alpha, a, d, theta}")
-    rows = dh["rows"]
+    for key in ("base", "tool"):
+        if key in dh and key in table and not isinstance(table[key], str):
+            raise RobotError(f"dh: {key}: the robot has its {key} already")
+    rows: Any = dh["rows"]
     count = len(rows) if isinstance(rows, list) else 0
-    robot = at(
-        "dh",
-        lambda t: read_dh(rows, t, name, _links(table, count)),
-        dh.get("convention", "standard"),
-    )
-    return _with_tool(robot, table)
+    links = _links(table, count) if "link" in table else None
+    tool = dh.get("tool", table.get("tool"))
+    convention: Any = dh.get("convention", "standard")
+    return at("dh", lambda t: read_dh(rows, t, name, links, dh.get("base"), tool), convention)
 
 
-def _from_ets(table: Mapping[str, Any], name: str) -> Robot:
+def _from_ets(table: Table, name: str) -> Robot:
     robot = at("ets", lambda t: read_ets(text_field(t, 100_000), name), table["ets"])
-    links = _links(table, len(robot.joints))
-    return _with_tool(replace(robot, links=tuple(links)), table)
-
-
-def _links(table: Mapping[str, Any], count: int) -> list[Link]:
-    """The links of a robot whose joints are a table or a sequence: ``[[link]]`` in order."""
-    rows = table.get("link", [])
-    if not isinstance(rows, list) or (rows and len(rows) != count):
-        raise RobotError(f"link: expected a list of {count} links, one for each joint")
-    rows = rows or [{}] * count
-    return [
-        at(f"link {i}", lambda t, i=i: read_link(t, str(i)), row)  # type: ignore[misc]
-        for i, row in enumerate(rows, 1)
-    ]
-
-
-def _with_tool(robot: Robot, table: Mapping[str, Any]) -> Robot:
+    robot = replace(robot, links=tuple(_links(table, len(robot.joints))))
     if "tool" not in table:
         return robot
     if robot.tool != Frame():
-        raise RobotError("tool: the joints' table places the tool already")
+        raise RobotError("tool: the sequence places the tool already")
     return replace(robot, tool=at("tool", read_frame, table["tool"]))
 
 
-def _payload(value: Any) -> Payload:
+def _links(table: Table, count: int) -> list[Link]:
+    """The links of a robot whose joints are a table or a sequence: ``[[link]]`` in order."""
+    rows = list_of(table.get("link", []))
+    if rows is None or (rows and len(rows) != count):
+        raise RobotError(f"link: expected a list of {count} links, one for each joint")
+    return [
+        at(f"link {i}", partial(read_link, label=str(i)), row)
+        for i, row in enumerate(rows or [{}] * count, 1)
+    ]
+
+
+def _on_base(robot: Robot, base: object) -> Robot:
+    """The robot on its base, where that is placed somewhere."""
+    if base is None or isinstance(base, str):
+        return robot
+    place = base
+    if isinstance(base, Mapping):
+        known_keys("base", base, ("name", *FRAME))
+        place = {key: value for key, value in base.items() if key != "name"}
+    return stand_on(robot, at("base", read_frame, place))
+
+
+def _base_name(value: object) -> str:
+    """What the base is called: its text, or the name in its table."""
+    if isinstance(value, str):
+        return name_field(value)
+    if isinstance(value, Mapping) and "name" in value:
+        return at("name", name_field, value["name"])
+    return ""
+
+
+def _payload(value: object) -> Payload:
     if isinstance(value, str):
         return symbolic_payload(value)
     table = known_keys("a payload", value, PAYLOAD)
     payload = symbolic_payload(str(table.get("kind", "wrench")), str(table.get("axes", "tool")))
     if "wrench" in table:
-        entries = table["wrench"]
-        if payload.kind != "wrench" or not isinstance(entries, list) or len(entries) != 6:
+        entries = list_of(table["wrench"])
+        if payload.kind != "wrench" or entries is None or len(entries) != 6:
             raise RobotError(f"wrench: expected six entries, {' '.join(WRENCH)}")
         payload = replace(payload, wrench=tuple(formula_field(e) for e in entries))  # type: ignore[arg-type]
     given = {key: table[key] for key in BODY if key in table}
@@ -176,7 +202,7 @@ FIELDS: dict[str, Reader] = {
     "description": text_field,
     "notation": word_field,
     "group": text_field,
-    "base": name_field,
+    "base": _base_name,
     "notes": _notes,
     "gravity": three,
     "payload": _payload,
@@ -186,7 +212,7 @@ FIELDS: dict[str, Reader] = {
 WAYS.update(joint=_from_joints, dh=_from_dh, ets=_from_ets, body=read_bodies)
 
 
-def table_of(text: str, parse_float: Callable[[str], Any] = float) -> Any:
+def table_of(text: str, parse_float: Callable[[str], object] = float) -> dict[str, object]:
     """The plain table of a TOML text (a robot's, a notation's or a values file's)."""
     lines = text.split("\n")
     if any(line.count(".") > MOST_DOTS for line in lines):

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite
-from typing import Any
 
 from torsor.algebra.formula import Formula, exact
 from torsor.errors import RobotError, UnknownNameError, shown, suggestion
-from torsor.formats.fields import angle_field, at, formula_field, text_field
+from torsor.formats.fields import Table, angle_field, at, formula_field, list_of, text_field
 from torsor.formats.spelling import decimal_text
 from torsor.robot.robot import Given, Robot
 from torsor.robot.symbols import parameters, robot_ring
@@ -17,17 +16,19 @@ from torsor.robot.symbols import parameters, robot_ring
 LONGEST_SOURCE = 1000
 
 
-def read_values(groups: Any, robot: Robot) -> tuple[Given, ...]:
+def read_values(given: object, robot: Robot) -> tuple[Given, ...]:
     """The numbers of ``[[values]]`` (or of one ``[values]``), each for a symbol of the robot."""
-    single = isinstance(groups, Mapping)
-    if not single and not isinstance(groups, list):
+    single = isinstance(given, Mapping)
+    groups = [given] if single else list_of(given)
+    if groups is None:
         raise RobotError("values: expected [[values]] with a source and numbers by symbol")
     known = parameters(robot)
     angles = set(robot_ring(robot).angles)
     found: dict[str, Given] = {}
-    for k, group in enumerate([groups] if single else groups, 1):
+    for k, entry in enumerate(groups, 1):
         place = "values" if single else f"values {k}"
-        if not isinstance(group, Mapping):
+        group: Table | None = entry if isinstance(entry, Mapping) else None
+        if group is None:
             raise RobotError(f"{place}: expected a table with a source and numbers by symbol")
         source = at(
             f"{place}, source", lambda t: text_field(t, LONGEST_SOURCE), group.get("source", "")
@@ -47,7 +48,7 @@ def read_values(groups: Any, robot: Robot) -> tuple[Given, ...]:
     return tuple(found.values())
 
 
-def plain_number(value: Any) -> Formula:
+def plain_number(value: object) -> Formula:
     """A number, or a text that is one (``"1/3"``)."""
     read = formula_field(value)
     if read.constant is None:
@@ -55,7 +56,7 @@ def plain_number(value: Any) -> Formula:
     return read
 
 
-def angle(value: Any) -> Formula:
+def angle(value: object) -> Formula:
     """An angle in numbers, with its unit."""
     read = angle_field(value)
     if any(read.names()):

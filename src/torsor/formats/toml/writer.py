@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
+from torsor.algebra.formula import Formula
 from torsor.formats.fields import AXES, axis_field, axis_name
 from torsor.formats.toml.joints import DRIVE
 from torsor.formats.toml.values import number_text
 from torsor.robot import hypotheses
+from torsor.robot.frame import Turn
 from torsor.robot.robot import (
     INERTIA,
     Drive,
@@ -117,7 +118,7 @@ def _frame(frame: Frame) -> dict[str, str]:
     return fields
 
 
-def _turn(turn: Any) -> str:
+def _turn(turn: Turn | Quaternion) -> str:
     if isinstance(turn, Quaternion):
         entries = ", ".join(_string(str(e)) for e in (turn.w, turn.x, turn.y, turn.z))
         return f"{{ quaternion = [{entries}] }}"
@@ -130,16 +131,20 @@ def _axis(axis: Three) -> str:
     if text := axis_name(axis):
         return _string(text)
     # An exact direction such as [1, 1, 0]/√2: every entry is a fraction of the same root.
-    return _list([e.parts[0] if e.head == "product" else e for e in axis])
+    entries = [e.inner[0] if e.head == "product" else e for e in axis]
+    return f"[{', '.join(_exact(e) for e in entries)}]"
 
 
 def _link(link: Link, general: Link) -> dict[str, str]:
     """What differs from the general link, and the drive."""
     fields = {"name": _string(link.name)} if link.name else {}
-    spell = {"mass": _value, "com": _list, "inertia": _inertia}
-    pairs = [(key, getattr(link, key), getattr(general, key)) for key in spell]
-    fields |= {key: spell[key](own) for key, own, usual in pairs if own != usual}
-    drives = [(key, getattr(link.drive, key), getattr(Drive(), key)) for key in DRIVE]
+    if link.mass != general.mass:
+        fields["mass"] = _value(link.mass)
+    if link.com != general.com:
+        fields["com"] = _list(link.com)
+    if link.inertia != general.inertia:
+        fields["inertia"] = _inertia(link.inertia)
+    drives = zip(DRIVE, link.drive.entries, Drive().entries, strict=True)
     return fields | {key: _value(own) for key, own, usual in drives if own != usual}
 
 
@@ -166,11 +171,17 @@ def _inertia(six: Six) -> str:
     return _table(given) if given else "0"
 
 
-def _list(entries: Any) -> str:
+def _list(entries: Iterable[Formula]) -> str:
     return f"[{', '.join(_value(e) for e in entries)}]"
 
 
-def _value(entry: Any) -> str:
+def _value(entry: Formula) -> str:
+    """A number as a decimal where it is one to the last digit; anything else as a text."""
+    return _exact(entry) if entry.constant is None else number_text(entry.constant)
+
+
+def _exact(entry: object) -> str:
+    """An integer as it is; anything else as a text, fractions too."""
     text = str(entry)
     return text if text.lstrip("-").isdigit() else _string(text)
 

@@ -107,10 +107,13 @@ def read_elements(root: Node, label: str, exact_angles: bool) -> Elements:
 
 def _refuse_xacro(root: Node) -> None:
     for element in root.element.iter():
-        if not isinstance(element.tag, str):
+        tag: object = element.tag
+        if not isinstance(tag, str):
             continue
-        foreign = "xacro" in str(element.tag) or (element.prefix or "") == "xacro"
-        if foreign or any("${" in v or "$(" in v or "xacro" in k for k, v in element.items()):
+        foreign = "xacro" in tag or (element.prefix or "") == "xacro"
+        if foreign or any(
+            "${" in str(v) or "$(" in str(v) or "xacro" in str(k) for k, v in element.items()
+        ):
             raise Node(element, root.file).error(XACRO)
 
 
@@ -129,7 +132,9 @@ def _placement(node: Node, exact_angles: bool, told: Told) -> Placement:
 def _part(node: Node) -> str:
     """A link or joint as notes call it."""
     if node.tag == "inertial":
-        return f"the inertial frame of link {shown(node.element.getparent().get('name') or '')}"
+        link = node.element.getparent()
+        name = None if link is None else link.get("name")
+        return f"the inertial frame of link {shown(name or '')}"
     return f"{node.tag} {shown(node.get('name') or '')}"
 
 

@@ -21,7 +21,7 @@ def leader_of(elements: Elements, joint: UrdfJoint) -> tuple[int, Fraction, Frac
         for other in elements.joints
         if (mimic := other.mimic) is not None
     }
-    (*before, leader), factor, offset = follow(joint.name, rules)
+    (*before, leader), factor, offset = follow(joint.name, rules, Fraction(1))
     if before and (leader in before or leader not in numbers):
         last = elements.joints[numbers[before[-1]]].node
         if leader in before:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import cos, isfinite, pi, sin
-from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from torsor.algebra.angles import angle_of
-from torsor.algebra.formula import Formula, name
+from torsor.algebra.formula import Formula, Values, name
 from torsor.algebra.scalars.floats import FloatScalars, to_float
 from torsor.errors import MissingValueError, RobotError
 from torsor.formats.fields import axis_name
@@ -39,14 +38,12 @@ NO_LIMIT = "1e9"
 """What stands where URDF asks for a limit and there is none."""
 
 
-def write_urdf(robot: Robot, values: Mapping[str, Any] | None = None) -> str:
+def write_urdf(robot: Robot, values: Values | None = None) -> str:
     """The robot as a URDF text; its own numbers are used where no value is given."""
     return urdf_and_notes(robot, values)[0]
 
 
-def urdf_and_notes(
-    robot: Robot, values: Mapping[str, Any] | None = None
-) -> tuple[str, tuple[str, ...]]:
+def urdf_and_notes(robot: Robot, values: Values | None = None) -> tuple[str, tuple[str, ...]]:
     """The URDF text, and what of the robot it does not say."""
     if robot.bodies:
         raise RobotError(f"{robot.name!r} is given by bodies; a URDF is made of joints and links")
@@ -170,7 +167,7 @@ class _Writer:
             return decimal(read.radian)
         return repr(float(read.half_turns) * pi + float(read.radian))
 
-    def _matrix(self, turn: Turn | Quaternion) -> Matrix:
+    def _matrix(self, turn: Turn | Quaternion) -> Matrix[float]:
         if isinstance(turn, Quaternion):
             return Matrix([float(e) for e in row] for row in turn_matrix(turn))
         angle = float(self.angle(turn.angle))

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from torsor.errors import MissingExtraError, RobotError, TextError, shown
 from torsor.formats.xml.leniency import declare_prefixes, decode, mend_body, mend_prolog
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
 
 LARGEST = 4_000_000
 """An XML file with more bytes than this is refused."""
@@ -24,11 +27,17 @@ def plain(text: str, width: int = 40) -> str:
     return shown(text, width)[1:-1]
 
 
+def line_of(element: Element) -> int | None:
+    """The line that an element begins at."""
+    line: object = element.sourceline
+    return line if isinstance(line, int) else None
+
+
 @dataclass(frozen=True)
 class Node:
     """An element, the file it stands in, and the element that a reader would look for."""
 
-    element: Any
+    element: Element
     file: str
     within: str = ""
     notes: tuple[str, ...] = ()
@@ -49,7 +58,7 @@ class Node:
 
     def error(self, sentence: str) -> RobotError:
         """The error that names file, line and element."""
-        return RobotError(f"{self.file}:{self.element.sourceline}: {self.label}: {sentence}")
+        return RobotError(f"{self.file}:{line_of(self.element)}: {self.label}: {sentence}")
 
     def children(self, tag: str | None = None) -> Iterator[Node]:
         """The elements directly inside, with this name if one is given."""
@@ -79,7 +88,7 @@ class Node:
 def parse_xml(content: str | bytes, file: str) -> Node:
     """The root element of an XML text, read as leniently as ``xml_leniency`` says and tells."""
     try:
-        from lxml import etree
+        import lxml.etree  # noqa: F401
     except ImportError:
         raise MissingExtraError(
             f"{file}: reading XML needs lxml; install it with: pip install 'torsor[robots]'"
@@ -89,12 +98,12 @@ def parse_xml(content: str | bytes, file: str) -> Node:
     mend_prolog(mended)
     _refuse(mended.text, file)
     try:
-        root, prefixes, error = _root(etree, mended.text)
+        root, prefixes, error = _root(mended.text)
         if root is None:
             mend_body(mended)
-            root, prefixes, error = _root(etree, mended.text)
+            root, prefixes, error = _root(mended.text)
         if root is None and "xacro" not in prefixes and declare_prefixes(mended, prefixes):
-            root, _, error = _root(etree, mended.text)
+            root, _, error = _root(mended.text)
     except (AssertionError, ValueError) as failure:
         raise TextError(f"{file}: malformed XML: {plain(str(failure), 120)}") from None
     if root is None:
@@ -115,8 +124,10 @@ def _refuse(text: str, file: str) -> None:
         raise TextError(f"{file}: more than {MOST_ELEMENTS} elements, refused")
 
 
-def _root(etree: Any, text: str) -> tuple[Any, list[str], Any]:
+def _root(text: str) -> tuple[Element | None, list[str], Exception | None]:
     """The root element, or none with the prefixes declared nowhere and the complaint."""
+    from lxml import etree
+
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -138,10 +149,10 @@ def _root(etree: Any, text: str) -> tuple[Any, list[str], Any]:
 UNDECLARED = "NS_ERR_UNDEFINED_NAMESPACE"
 
 
-def _complaint(error: Any) -> str:
+def _complaint(error: Exception | None) -> str:
     """lxml's complaint as one sentence after the file's name."""
-    message = getattr(error, "msg", None) or str(error)
-    line = getattr(error, "lineno", None)
+    message = str(getattr(error, "msg", None) or error)
+    line: int | None = getattr(error, "lineno", None)
     place = f":{line}" if line else ""
     message = plain(message.partition(", line ")[0].strip(), 120)
     if "xacro" in message:

@@ -7,8 +7,9 @@ that an acceleration (ε, a) takes is n = A ε + B a + n₀, f = Bᵀ ε + M a +
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic
 
-from torsor.algebra.scalars.arithmetic import Scalar, plus, times
+from torsor.algebra.scalars.arithmetic import PLAIN_ZERO, S, S_co, plus, times
 from torsor.mechanics.fast.aligned_frames import AlignedChain, AlignedLink, PointMasses, Z
 from torsor.mechanics.fast.crba import composite_bodies, unit_wrench
 from torsor.mechanics.fast.rnea import UNLOADED, Load, add_load, motions, wrench_of
@@ -19,27 +20,27 @@ from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, outer, skew
 
 
 @dataclass(frozen=True)
-class Articulated:
+class Articulated(Generic[S_co]):
     """The inertia and the wrench that no acceleration of the joint changes."""
 
-    A: Matrix
-    B: Matrix
-    M: Matrix
-    bias: Wrench
+    A: Matrix[S_co]
+    B: Matrix[S_co]
+    M: Matrix[S_co]
+    bias: Wrench[S_co]
 
-    def __add__(self, other: Articulated) -> Articulated:
+    def __add__(self, other: Articulated[S_co]) -> Articulated[S_co]:
         A, B, M = self.A + other.A, self.B + other.B, self.M + other.M
         return Articulated(A, B, M, self.bias + other.bias)
 
 
-def rigid(body: PointMasses, bias: Wrench) -> Articulated:
+def rigid(body: PointMasses[S], bias: Wrench[S]) -> Articulated[S]:
     """A rigid body: A = tr(J) 1 − J, B = [h]×, M = m 1."""
     return Articulated(inertia_of(body.J), skew(body.h), IDENTITY * body.m, bias)
 
 
 def forward_dynamics(
-    chain: AlignedChain, tau: dict[int, Scalar], rotors: dict[int, Scalar], load: Load = UNLOADED
-) -> tuple[Vector, list[tuple[Scalar, Scalar]]]:
+    chain: AlignedChain[S], tau: dict[int, S], rotors: dict[int, S], load: Load[S] = UNLOADED
+) -> tuple[Vector[S], list[tuple[S, S]]]:
     """The accelerations, and each joint's pivot with the scale to compare it with, M's diagonal.
 
     ``chain`` has its q̈ zero; ``tau`` and ``rotors`` (armature) are by link number.
@@ -49,8 +50,8 @@ def forward_dynamics(
     bias = add_load(chain, at_rest, load)
     body = {link.number: rigid(link.masses, bias[link.number]) for link in chain.links}
     whole = composite_bodies(chain)
-    solved: dict[int, tuple[Vector, Vector, Scalar, Scalar]] = {}
-    pivots: list[tuple[Scalar, Scalar]] = []
+    solved: dict[int, tuple[Vector[S], Vector[S], S, S]] = {}
+    pivots: list[tuple[S, S]] = []
     for link in reversed(chain.links):
         here = body[link.number]
         # The wrench that a unit acceleration of the joint takes, and its share along the axis.
@@ -59,7 +60,7 @@ def forward_dynamics(
         )  # fmt: skip
         own = n[2] if link.kind == "R" else f[2]
         felt = here.bias.n[2] if link.kind == "R" else here.bias.f[2]
-        rotor = rotors.get(link.number, 0)
+        rotor = rotors.get(link.number, PLAIN_ZERO)
         pivot = plus(own, rotor)
         rigid_body = unit_wrench(link, whole[link.number])
         scale = rigid_body.n[2] if link.kind == "R" else rigid_body.f[2]
@@ -79,7 +80,7 @@ def forward_dynamics(
     return _outwards(chain, solved), pivots
 
 
-def _carried(link: AlignedLink, body: Articulated, p: Vector) -> Articulated:
+def _carried(link: AlignedLink[S], body: Articulated[S], p: Vector[S]) -> Articulated[S]:
     """The body in its parent's axes, about its parent's origin."""
     R = Matrix(zip(*(link.turn(unit) for unit in IDENTITY), strict=True))
     A, B, M = (rotate_inertia(R, X) for X in (body.A, body.B, body.M))
@@ -90,11 +91,11 @@ def _carried(link: AlignedLink, body: Articulated, p: Vector) -> Articulated:
 
 
 def _outwards(
-    chain: AlignedChain, solved: dict[int, tuple[Vector, Vector, Scalar, Scalar]]
-) -> Vector:
+    chain: AlignedChain[S], solved: dict[int, tuple[Vector[S], Vector[S], S, S]]
+) -> Vector[S]:
     """The joints' accelerations; only what they add to the links' motion is passed on."""
-    added = {0: (ZERO, ZERO)}
-    found: dict[int, Scalar] = {}
+    added: dict[int, tuple[Vector[S], Vector[S]]] = {0: (ZERO, ZERO)}
+    found: dict[int, S] = {}
     for link in chain.links:
         epsilon_before, a_before = added[link.parent]
         epsilon = link.back(epsilon_before)

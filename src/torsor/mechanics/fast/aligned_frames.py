@@ -9,10 +9,20 @@ first moment h and second moments J = ∫ r rᵀ dm about its frame's origin (th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Generic
 
 from torsor.algebra.formula import name
-from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, summed, times
+from torsor.algebra.scalars.arithmetic import (
+    PLAIN_ONE,
+    PLAIN_ZERO,
+    Plain,
+    S,
+    S_co,
+    minus,
+    plus,
+    summed,
+    times,
+)
 from torsor.algebra.scalars.scalars import Scalars
 from torsor.errors import RobotError
 from torsor.mechanics.chain import body_of, placement, shares_of, vector
@@ -22,31 +32,32 @@ from torsor.spatial.inertia import Body, rotate_inertia, second_moments
 from torsor.spatial.transforms import Transform
 from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, outer
 
-Z = Vector((0, 0, 1))
+Z: Vector[Any] = Vector((0, 0, 1))
+"""The axis of every joint, over every scalar."""
 
 
 @dataclass(frozen=True)
-class PointMasses:
+class PointMasses(Generic[S_co]):
     """Mass, first moment and second moments about the origin of the link's frame."""
 
-    m: Scalar
-    h: Vector
-    J: Matrix
+    m: S_co
+    h: Vector[S_co]
+    J: Matrix[S_co]
 
-    def __add__(self, other: PointMasses) -> PointMasses:
+    def __add__(self, other: PointMasses[S_co]) -> PointMasses[S_co]:
         return PointMasses(plus(self.m, other.m), self.h + other.h, self.J + other.J)
 
-    def shift(self, p: Vector) -> PointMasses:
+    def shift(self, p: Vector[S_co]) -> PointMasses[S_co]:
         """The same masses about an origin from which the present one is seen at p."""
         h = self.h + Vector(times(self.m, e) for e in p)
         J = self.J + outer(p, self.h) + outer(h, p)
         return PointMasses(self.m, h, J)
 
-    def rotate(self, Q: Matrix) -> PointMasses:
+    def rotate(self, Q: Matrix[S_co]) -> PointMasses[S_co]:
         """The same masses in other axes: Q takes the present ones to the new."""
         return PointMasses(self.m, Q @ self.h, rotate_inertia(Q, self.J))
 
-    def rotate_about_z(self, s: Scalar, c: Scalar) -> PointMasses:
+    def rotate_about_z(self, s: S_co | Plain, c: S_co | Plain) -> PointMasses[S_co]:
         """The moments after a turn about z: with k = s (J_xx − J_yy) + 2 c J_xy,
 
         J_xx − s k, J_yy + s k, c k − J_xy.
@@ -63,11 +74,11 @@ class PointMasses:
         return PointMasses(self.m, Vector((x, y, z)), J)
 
 
-NOTHING = PointMasses(0, ZERO, Matrix((ZERO, ZERO, ZERO)))
+NOTHING: PointMasses[Any] = PointMasses(0, ZERO, Matrix((ZERO, ZERO, ZERO)))
 
 
 @dataclass(frozen=True)
-class AlignedLink:
+class AlignedLink(Generic[S_co]):
     """Link i: the joint's axis is z; Q and p, constant, place it in its parent before it moves.
 
     For R, s and c are the sine and cosine of the displacement; for T, ``q`` is the displacement.
@@ -76,30 +87,29 @@ class AlignedLink:
     number: int
     parent: int
     kind: str
-    shares: tuple[tuple[int, Scalar], ...]
-    Q: Matrix
-    p: Vector
-    s: Scalar
-    c: Scalar
-    q: Scalar
-    dq: Scalar
-    ddq: Scalar
-    masses: PointMasses
+    shares: tuple[tuple[int, S_co], ...]
+    Q: Matrix[S_co]
+    p: Vector[S_co]
+    s: S_co
+    c: S_co
+    q: S_co
+    dq: S_co
+    ddq: S_co
+    masses: PointMasses[S_co]
 
-    def turn(self, v: Vector) -> Vector:
+    def turn(self, v: Vector[S_co]) -> Vector[S_co]:
         """A vector of the link in its parent's axes."""
-        turned: Vector = self.Q @ self._about_z(v, self.s)
-        return turned
+        return self.Q @ self._about_z(v, self.s)
 
-    def carry(self, wrench: Wrench) -> Wrench:
+    def carry(self, wrench: Wrench[S_co]) -> Wrench[S_co]:
         """A wrench of the link in its parent's axes."""
         return Wrench(self.turn(wrench.f), self.turn(wrench.n))
 
-    def back(self, v: Vector) -> Vector:
+    def back(self, v: Vector[S_co]) -> Vector[S_co]:
         """A vector of the parent in the link's axes."""
         return self._about_z(self.Q.T @ v, times(-1, self.s))
 
-    def _about_z(self, v: Vector, s: Scalar) -> Vector:
+    def _about_z(self, v: Vector[S_co], s: S_co | Plain) -> Vector[S_co]:
         x, y, z = v
         c = self.c
         return Vector(
@@ -111,33 +121,37 @@ class AlignedLink:
         )
 
     @property
-    def offset(self) -> Vector:
+    def offset(self) -> Vector[S_co]:
         """The link's origin in its parent, a slide's displacement included."""
-        return self.p + self.Q @ Vector((0, 0, self.q)) if self.kind == "T" else self.p
+        return (
+            self.p + self.Q @ Vector((PLAIN_ZERO, PLAIN_ZERO, self.q))
+            if self.kind == "T"
+            else self.p
+        )
 
 
 @dataclass(frozen=True)
-class AlignedChain:
+class AlignedChain(Generic[S_co]):
     """The links that move, the tool seen from the one that carries it, gravity in base axes."""
 
-    links: tuple[AlignedLink, ...]
+    links: tuple[AlignedLink[S_co], ...]
     dof: int
     carrier: int
-    R_tool: Matrix
-    p_tool: Vector
-    gravity: Vector
+    R_tool: Matrix[S_co]
+    p_tool: Vector[S_co]
+    gravity: Vector[S_co]
 
-    def moved_by(self, coordinate: int) -> list[tuple[AlignedLink, Scalar]]:
+    def moved_by(self, coordinate: int) -> list[tuple[AlignedLink[S_co], S_co]]:
         """The joints that a coordinate (counted from 1) moves, each with its share."""
         return [(link, s) for link in self.links for k, s in link.shares if k == coordinate]
 
 
-def aligned_chain(robot: Robot, scalars: Scalars) -> AlignedChain:
+def aligned_chain(robot: Robot, scalars: Scalars[S]) -> AlignedChain[S]:
     """The robot over the given scalars: fixed joints gone, axes along z, offsets slid."""
-    links: list[AlignedLink] = []
-    carried: dict[int, PointMasses] = {}
+    links: list[AlignedLink[S]] = []
+    carried: dict[int, PointMasses[S]] = {}
     # Each frame of the description as it lies in the aligned frame of the link that carries it.
-    placed = {0: (0, Transform())}
+    placed: dict[int, tuple[int, Transform[S]]] = {0: (0, Transform())}
     for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
         carrier, before = placed[joint.parent]
         place = before @ Transform(*placement(joint.placement, scalars))
@@ -151,8 +165,8 @@ def aligned_chain(robot: Robot, scalars: Scalars) -> AlignedChain:
         carried[i] = masses.rotate(to_axis.T)
         shares = shares_of(robot, i, scalars)
         turns = joint.kind == "R"
-        s, c = scalars.sin_cos(robot.displacement[i]) if turns else (0, 1)
-        q = 0 if turns else scalars.value(robot.displacement[i])
+        s, c = scalars.sin_cos(robot.displacement[i]) if turns else (PLAIN_ZERO, PLAIN_ONE)
+        q = PLAIN_ZERO if turns else scalars.value(robot.displacement[i])
         dq = summed(times(k, scalars.value(name(f"dq{n}"))) for n, k in shares)
         ddq = summed(times(k, scalars.value(name(f"ddq{n}"))) for n, k in shares)
         Q, p = place.R @ to_axis, place.p
@@ -170,14 +184,13 @@ def aligned_chain(robot: Robot, scalars: Scalars) -> AlignedChain:
     return slide_origins(AlignedChain(tuple(links), robot.dof, carrier, tool.R, tool.p, gravity))
 
 
-def onto_z(axis: Vector) -> Matrix:
+def onto_z(axis: Vector[S]) -> Matrix[S]:
     """A constant rotation that takes z to the axis."""
-    x, y, z = axis
-    for entry, matrix in (
-        (z, IDENTITY),
-        (x, Matrix(((0, 0, 1), (1, 0, 0), (0, 1, 0)))),
-        (y, Matrix(((0, 1, 0), (0, 0, 1), (1, 0, 0)))),
-    ):
+    numbers: Vector[Any] = axis
+    x, y, z = numbers
+    x_last: Matrix[Any] = Matrix(((0, 0, 1), (1, 0, 0), (0, 1, 0)))
+    y_last: Matrix[Any] = Matrix(((0, 1, 0), (0, 0, 1), (1, 0, 0)))
+    for entry, matrix in ((z, IDENTITY), (x, x_last), (y, y_last)):
         if _is(entry, 1):
             return matrix
         if _is(entry, -1):
@@ -198,18 +211,18 @@ def onto_z(axis: Vector) -> Matrix:
     return Matrix([_plain_whole(e) for e in row] for row in a)
 
 
-def turn_over(R: Matrix) -> Matrix:
+def turn_over(R: Matrix[S]) -> Matrix[S]:
     """After half a turn about x."""
-    turned: Matrix = R @ Matrix(((1, 0, 0), (0, -1, 0), (0, 0, -1)))
-    return turned
+    half_turn: Matrix[Any] = Matrix(((1, 0, 0), (0, -1, 0), (0, 0, -1)))
+    return R @ half_turn
 
 
-def pseudo_inertia(body: Body) -> PointMasses:
+def pseudo_inertia(body: Body[S]) -> PointMasses[S]:
     """From mass centre and central inertia: J = ½ tr(I) 1 − I, then moved to the origin."""
     return PointMasses(body.m, ZERO, second_moments(body.I_C)).shift(body.r_C)
 
 
-def slide_origins(chain: AlignedChain) -> AlignedChain:
+def slide_origins(chain: AlignedChain[S]) -> AlignedChain[S]:
     """The chain with origins slid so that offsets lie where they cost least, from the tip on."""
     links = {link.number: link for link in chain.links}
     p_tool = chain.p_tool
@@ -226,7 +239,7 @@ def slide_origins(chain: AlignedChain) -> AlignedChain:
     return replace(chain, links=tuple(links.values()), p_tool=p_tool)
 
 
-def _slide(link: AlignedLink, links: dict[int, AlignedLink]) -> tuple[Vector, Vector]:
+def _slide(link: AlignedLink[S], links: dict[int, AlignedLink[S]]) -> tuple[Vector[S], Vector[S]]:
     """How far a link's origin moves, in its axes, and where it is then in its parent."""
     ahead = [child.p for child in links.values() if child.parent == link.number]
     if link.kind == "T" and link.parent:
@@ -234,21 +247,21 @@ def _slide(link: AlignedLink, links: dict[int, AlignedLink]) -> tuple[Vector, Ve
         return -(link.Q.T @ link.p), ZERO
     if not ahead:
         return ZERO, link.p
-    d = ahead[0] if link.kind == "T" else Vector((0, 0, ahead[0][2]))
+    d = ahead[0] if link.kind == "T" else Vector((PLAIN_ZERO, PLAIN_ZERO, ahead[0][2]))
     p = link.p + link.Q @ d
     saved = sum(not _is(e, 0) for e in d)
     worth = _cost(links, link.parent, p) < _cost(links, link.parent, link.p) + saved
     return (d, p) if worth else (ZERO, link.p)
 
 
-def _cost(links: dict[int, AlignedLink], parent: int, p: Vector) -> float:
+def _cost(links: dict[int, AlignedLink[S]], parent: int, p: Vector[S]) -> float:
     """What an offset costs: nothing on the base, little on a link that turns about one axis."""
     if parent == 0:
         return 0
     return sum(not _is(e, 0) for e in p) * (1 / 3 if links[parent].parent == 0 else 1)
 
 
-def _is(value: Any, number: int) -> bool:
+def _is(value: object, number: int) -> bool:
     return type(value) is int and value == number
 
 

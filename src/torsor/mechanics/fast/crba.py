@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from torsor.algebra.scalars.arithmetic import Scalar, plus, times
+from torsor.algebra.scalars.arithmetic import PLAIN_ZERO, S, plus, times
 from torsor.mechanics.fast.aligned_frames import AlignedChain, AlignedLink, PointMasses
 from torsor.mechanics.newton_euler import Wrench
 from torsor.spatial.vectors import Vector
 
 
-def composite_bodies(chain: AlignedChain) -> dict[int, PointMasses]:
+def composite_bodies(chain: AlignedChain[S]) -> dict[int, PointMasses[S]]:
     """Every link with all that hangs on it, as one body."""
     whole = {link.number: link.masses for link in chain.links}
     for link in reversed(chain.links):
@@ -18,23 +18,25 @@ def composite_bodies(chain: AlignedChain) -> dict[int, PointMasses]:
     return whole
 
 
-def unit_wrench(link: AlignedLink, body: PointMasses) -> Wrench:
+def unit_wrench(link: AlignedLink[S], body: PointMasses[S]) -> Wrench[S]:
     """The wrench that a unit acceleration of the joint takes from the composite body."""
     (xx, _, xz), (_, yy, yz), _ = body.J
     x, y, _ = body.h
     if link.kind == "T":
-        return Wrench(Vector((0, 0, body.m)), Vector((y, times(-1, x), 0)))
+        return Wrench(
+            Vector((PLAIN_ZERO, PLAIN_ZERO, body.m)), Vector((y, times(-1, x), PLAIN_ZERO))
+        )
     return Wrench(
-        Vector((times(-1, y), x, 0)), Vector((times(-1, xz), times(-1, yz), plus(xx, yy)))
+        Vector((times(-1, y), x, PLAIN_ZERO)), Vector((times(-1, xz), times(-1, yz), plus(xx, yy)))
     )
 
 
-def mass_matrix(chain: AlignedChain) -> list[list[Scalar]]:
+def mass_matrix(chain: AlignedChain[S]) -> list[list[S]]:
     """M by composite bodies: each joint's unit acceleration, felt at the joints before it."""
     links = {link.number: link for link in chain.links}
     body = composite_bodies(chain)
     n = chain.dof
-    M: list[list[Scalar]] = [[0] * n for _ in range(n)]
+    M: list[list[S]] = [[PLAIN_ZERO] * n for _ in range(n)]
     for link in chain.links:
         wrench, at = unit_wrench(link, body[link.number]), link
         while True:
@@ -49,9 +51,7 @@ def mass_matrix(chain: AlignedChain) -> list[list[Scalar]]:
     return M
 
 
-def pairs(
-    link: AlignedLink, other: AlignedLink
-) -> list[tuple[tuple[int, Scalar], tuple[int, Scalar]]]:
+def pairs(link: AlignedLink[S], other: AlignedLink[S]) -> list[tuple[tuple[int, S], tuple[int, S]]]:
     """The entries of M, from 0, that two joints' coordinates share in."""
     found = []
     for a, x in other.shares:

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic
 
-from torsor.algebra.scalars.arithmetic import Scalar, minus, times
+from torsor.algebra.scalars.arithmetic import PLAIN_ZERO, S, S_co, minus, times
 from torsor.mechanics.parameters.regrouping import inverse as reciprocal
 
 
 @dataclass(frozen=True)
-class Factors:
+class Factors(Generic[S_co]):
     """L (unit diagonal, lower entries only), D, and 1/D."""
 
-    L: list[list[Scalar]]
-    D: list[Scalar]
-    inverse: list[Scalar]
+    L: list[list[S_co]]
+    D: list[S_co]
+    inverse: list[S_co]
 
-    def solve(self, b: Sequence[Scalar]) -> list[Scalar]:
+    def solve(self, b: Sequence[S_co]) -> list[S_co]:
         """x with Lᵀ D L x = b."""
         n = len(b)
         x = list(b)
@@ -35,13 +36,13 @@ class Factors:
         return x
 
 
-def factors(M: Sequence[Sequence[Scalar]]) -> Factors:
+def factors(M: Sequence[Sequence[S]]) -> Factors[S]:
     """M = Lᵀ D L; M is symmetric and its upper triangle is read."""
     n = len(M)
-    A: list[list[Scalar]] = [[M[min(i, j)][max(i, j)] for j in range(n)] for i in range(n)]
-    L: list[list[Scalar]] = [[0] * n for _ in range(n)]
-    D: list[Scalar] = [0] * n
-    inverse: list[Scalar] = [0] * n
+    A: list[list[S]] = [[M[min(i, j)][max(i, j)] for j in range(n)] for i in range(n)]
+    L: list[list[S]] = [[PLAIN_ZERO] * n for _ in range(n)]
+    D: list[S] = [PLAIN_ZERO] * n
+    inverse: list[S] = [PLAIN_ZERO] * n
     for k in range(n - 1, -1, -1):
         D[k] = A[k][k]
         inverse[k] = reciprocal(D[k])
@@ -54,5 +55,5 @@ def factors(M: Sequence[Sequence[Scalar]]) -> Factors:
     return Factors(L, D, inverse)
 
 
-def _is_zero(value: Scalar) -> bool:
+def _is_zero(value: S) -> bool:
     return type(value) is int and value == 0

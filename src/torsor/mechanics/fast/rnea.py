@@ -13,8 +13,18 @@ of the eighteen products of U J only thirteen are left.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any, Generic
 
-from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, summed, times
+from torsor.algebra.scalars.arithmetic import (
+    PLAIN_ONE,
+    PLAIN_ZERO,
+    S,
+    S_co,
+    minus,
+    plus,
+    summed,
+    times,
+)
 from torsor.mechanics.fast.aligned_frames import NOTHING, AlignedChain, AlignedLink, PointMasses, Z
 from torsor.mechanics.newton_euler import NO_LOAD, Wrench
 from torsor.spatial.inertia import rotate_inertia
@@ -22,7 +32,7 @@ from torsor.spatial.rotations import rotation
 from torsor.spatial.vectors import ZERO, Matrix, Vector, outer
 
 
-def regroup_masses(chain: AlignedChain) -> AlignedChain:
+def regroup_masses(chain: AlignedChain[S]) -> AlignedChain[S]:
     """The chain with all that parents can bear moved to them, from the tip to the base."""
     masses = {link.number: link.masses for link in chain.links}
     for link in reversed(chain.links):
@@ -31,9 +41,9 @@ def regroup_masses(chain: AlignedChain) -> AlignedChain:
             (xx, xy, xz), (_, yy, yz), (_, _, zz) = body.J
             given = PointMasses(body.m, u * body.h[2], outer(u, u) * zz).shift(p)
             masses[link.number] = PointMasses(
-                0,
-                Vector((body.h[0], body.h[1], 0)),
-                Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, 0))),
+                PLAIN_ZERO,
+                Vector((body.h[0], body.h[1], PLAIN_ZERO)),
+                Matrix(((xx, xy, xz), (xy, yy, yz), (xz, yz, PLAIN_ZERO))),
             )
         else:
             given = replace(NOTHING, J=rotate_inertia(link.Q, body.J))
@@ -44,7 +54,7 @@ def regroup_masses(chain: AlignedChain) -> AlignedChain:
     return replace(chain, links=links)
 
 
-def unturn_tips(chain: AlignedChain) -> AlignedChain:
+def unturn_tips(chain: AlignedChain[S]) -> AlignedChain[S]:
     """The chain with every last link that turns written in the axes it has before it turns.
 
     Its masses then move with q, but neither ω, U, a nor the wrench have to be turned for it.
@@ -58,30 +68,30 @@ def unturn_tips(chain: AlignedChain) -> AlignedChain:
                 Rz = rotation(Z, link.s, link.c)
                 R_tool, p_tool = Rz @ R_tool, Rz @ p_tool
             masses = link.masses.rotate_about_z(link.s, link.c)
-            link = replace(link, s=0, c=1, masses=masses)
+            link = replace(link, s=PLAIN_ZERO, c=PLAIN_ONE, masses=masses)
         links.append(link)
     return replace(chain, links=tuple(links), R_tool=R_tool, p_tool=p_tool)
 
 
 @dataclass(frozen=True)
-class Motion:
+class Motion(Generic[S_co]):
     """ω, ε, the acceleration a of the origin (gravity in it), U."""
 
-    omega: Vector
-    epsilon: Vector
-    a: Vector
-    U: Matrix
+    omega: Vector[S_co]
+    epsilon: Vector[S_co]
+    a: Vector[S_co]
+    U: Matrix[S_co]
 
 
-def motions(chain: AlignedChain) -> dict[int, Motion]:
+def motions(chain: AlignedChain[S]) -> dict[int, Motion[S]]:
     """The motion of every link in its own axes, the base accelerated by −gravity.
 
     A joint's axis u is fixed in its parent too, so U u is the parent's, seen in the link's axes:
     the third column of U costs one turn in the plane, and with U + Uᵀ = 2 (ω ωᵀ − ω² 1) the rest of
     U and ε follow; ε itself need not be passed on.
     """
-    still = Matrix((ZERO, ZERO, ZERO))
-    found = {0: Motion(ZERO, ZERO, -chain.gravity, still)}
+    still: Matrix[S] = Matrix((ZERO, ZERO, ZERO))
+    found: dict[int, Motion[S]] = {0: Motion(ZERO, ZERO, -chain.gravity, still)}
     for link in chain.links:
         before = found[link.parent]
         u = link.Q @ Z
@@ -100,7 +110,7 @@ def motions(chain: AlignedChain) -> dict[int, Motion]:
     return found
 
 
-def axes_ahead(chain: AlignedChain, link: AlignedLink) -> tuple[bool, bool]:
+def axes_ahead(chain: AlignedChain[S], link: AlignedLink[S]) -> tuple[bool, bool]:
     """Whether a joint that hangs on the link needs ε_x and ε_y of it."""
     axes = [child.Q @ Z for child in chain.links if child.parent == link.number]
     slides = any(child.kind == "T" for child in chain.links if child.parent == link.number)
@@ -109,8 +119,8 @@ def axes_ahead(chain: AlignedChain, link: AlignedLink) -> tuple[bool, bool]:
 
 
 def from_column(
-    omega: Vector, spin: Scalar, column: Vector, a: Vector, ahead: tuple[bool, bool]
-) -> Motion:
+    omega: Vector[S], spin: S, column: Vector[S], a: Vector[S], ahead: tuple[bool, bool]
+) -> Motion[S]:
     """The motion, given ω, ε_z and U's third column; ``ahead`` tells if ε_x, ε_y are needed."""
     x, y, z = omega
     xx, xy, zz, twice = times(x, x), times(x, y), times(z, z), times(2, z)
@@ -129,7 +139,7 @@ def from_column(
     return Motion(omega, epsilon, a, U)
 
 
-def sliding(link: AlignedLink, carried: Motion) -> Vector:
+def sliding(link: AlignedLink[S], carried: Motion[S]) -> Vector[S]:
     """What a slide adds to the acceleration: U z q + 2 ω × z q̇ + z q̈."""
     U, (x, y, _), twice = carried.U, carried.omega, times(2, link.dq)
     return Vector(
@@ -141,7 +151,7 @@ def sliding(link: AlignedLink, carried: Motion) -> Vector:
     )
 
 
-def wrench_of(body: PointMasses, motion: Motion) -> Wrench:
+def wrench_of(body: PointMasses[S], motion: Motion[S]) -> Wrench[S]:
     """The force and moment, about the origin, that the link's motion takes."""
     U, a, h = motion.U, motion.a, body.h
     (Jxx, Jxy, Jxz), (_, Jyy, Jyz), (_, _, Jzz) = body.J
@@ -161,17 +171,19 @@ def wrench_of(body: PointMasses, motion: Motion) -> Wrench:
 
 
 @dataclass(frozen=True)
-class Load:
+class Load(Generic[S_co]):
     """What acts at the tool's origin, as the last link exerts it: in tool axes and in base axes."""
 
-    in_tool: Wrench = NO_LOAD
-    in_base: Wrench = NO_LOAD
+    in_tool: Wrench[S_co] = NO_LOAD
+    in_base: Wrench[S_co] = NO_LOAD
 
 
-UNLOADED = Load()
+UNLOADED: Load[Any] = Load()
 
 
-def add_load(chain: AlignedChain, own: dict[int, Wrench], load: Load) -> dict[int, Wrench]:
+def add_load(
+    chain: AlignedChain[S], own: dict[int, Wrench[S]], load: Load[S]
+) -> dict[int, Wrench[S]]:
     """The links' own wrenches with the load on the link that carries the tool."""
     if not chain.carrier:
         return own
@@ -180,7 +192,7 @@ def add_load(chain: AlignedChain, own: dict[int, Wrench], load: Load) -> dict[in
     return own | {chain.carrier: add_at(own[chain.carrier], at_tool, chain.p_tool)}
 
 
-def to_carrier_axes(chain: AlignedChain, v: Vector) -> Vector:
+def to_carrier_axes(chain: AlignedChain[S], v: Vector[S]) -> Vector[S]:
     """A vector of the base in the axes of the link that carries the tool."""
     links = {link.number: link for link in chain.links}
     path = [chain.carrier]
@@ -191,7 +203,7 @@ def to_carrier_axes(chain: AlignedChain, v: Vector) -> Vector:
     return v
 
 
-def joint_wrenches(chain: AlignedChain, own: dict[int, Wrench]) -> dict[int, Wrench]:
+def joint_wrenches(chain: AlignedChain[S], own: dict[int, Wrench[S]]) -> dict[int, Wrench[S]]:
     """What passes through every joint, inwards: the link's own wrench and all that hangs on it."""
     found = dict(own)
     for link in reversed(chain.links):
@@ -202,12 +214,12 @@ def joint_wrenches(chain: AlignedChain, own: dict[int, Wrench]) -> dict[int, Wre
     return found
 
 
-def add_at(here: Wrench, beyond: Wrench, p: Vector) -> Wrench:
+def add_at(here: Wrench[S], beyond: Wrench[S], p: Vector[S]) -> Wrench[S]:
     """A wrench and another one that acts at p, in the same axes."""
     return Wrench(here.f + beyond.f, here.n + beyond.n + p.cross(beyond.f))
 
 
-def project_on_axes(chain: AlignedChain, joint: dict[int, Wrench]) -> Vector:
+def project_on_axes(chain: AlignedChain[S], joint: dict[int, Wrench[S]]) -> Vector[S]:
     """The generalised forces: what each coordinate has to do at the joints that it moves."""
     found = {i: w.n[2] for i, w in joint.items()}
     found |= {link.number: joint[link.number].f[2] for link in chain.links if link.kind == "T"}
@@ -217,7 +229,7 @@ def project_on_axes(chain: AlignedChain, joint: dict[int, Wrench]) -> Vector:
     )
 
 
-def inverse_dynamics(chain: AlignedChain, load: Load = UNLOADED) -> Vector:
+def inverse_dynamics(chain: AlignedChain[S], load: Load[S] = UNLOADED) -> Vector[S]:
     """The driving forces."""
     chain = unturn_tips(chain)
     motion = motions(chain)

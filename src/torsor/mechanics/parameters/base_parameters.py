@@ -18,8 +18,9 @@ from typing import Any
 from torsor.algebra.dependence import Basis, Sparse, by_monomial, ratio, residues
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
-from torsor.algebra.scalars.residues import ResidueScalars
-from torsor.algebra.scalars.ring import RingScalars
+from torsor.algebra.scalars.arithmetic import PLAIN_ONE, S
+from torsor.algebra.scalars.residues import Residue, ResidueScalars
+from torsor.algebra.scalars.ring import RingScalar, RingScalars
 from torsor.algebra.terms import Term
 from torsor.errors import TorsorError
 from torsor.mechanics.chain import Chain, chain_of
@@ -44,7 +45,7 @@ class BaseParameter:
     name: str
     value: Expression
     grouped: tuple[tuple[str, Expression], ...]
-    work: Vector
+    work: Vector[RingScalar]
 
 
 @dataclass(frozen=True)
@@ -57,22 +58,24 @@ class BaseParameters:
     def __len__(self) -> int:
         return len(self.parameters)
 
-    def forces(self) -> Vector:
+    def forces(self) -> Vector[RingScalar]:
         """The driving forces, built from the base parameters alone."""
         n = len(self.parameters[0].work) if self.parameters else 0
-        total = zeros(n)
+        total: Vector[RingScalar] = zeros(n)
         for parameter in self.parameters:
             total = total + parameter.work * parameter.value
         return total
 
 
-def base_parameters(robot: Robot, ring: Ring, all_columns: Sequence[Column]) -> BaseParameters:
+def base_parameters(
+    robot: Robot, ring: Ring, all_columns: Sequence[Column[RingScalar]]
+) -> BaseParameters:
     """The base parameters of a robot as declared, from the columns of its regressor."""
     chain = chain_of(robot, RingScalars(ring))
     work = staying(chain, all_columns)
     moving = {n for n in ring.generators if _moves(n.partition("(")[2].rstrip(")") or n)}
     # Parameters that a hypothesis makes zero take part: what is grouped into them is not zero.
-    originals: dict[str, dict[Hashable, Any]] = {name: {} for name in work}
+    originals: dict[str, dict[Hashable, RingScalar]] = {name: {} for name in work}
     for name, shares in shares_of(chain, all_columns).items():
         for stays, share in shares.items():
             originals[stays][name] = share
@@ -97,12 +100,12 @@ def base_parameters(robot: Robot, ring: Ring, all_columns: Sequence[Column]) -> 
     return BaseParameters(tuple(joined([p for p in found if p.value], robot, ring)), without)
 
 
-def shares_of(chain: Chain, all_columns: Sequence[Column]) -> dict[str, Shares]:
+def shares_of(chain: Chain[S], all_columns: Sequence[Column[S]]) -> dict[str, Shares[S]]:
     """Every column as a combination of those that stay; those of drives all do."""
-    return {c.name: {c.name: 1} for c in all_columns} | regrouped(chain)
+    return {c.name: {c.name: PLAIN_ONE} for c in all_columns} | regrouped(chain)
 
 
-def staying(chain: Chain, all_columns: Sequence[Column]) -> dict[str, Vector]:
+def staying(chain: Chain[S], all_columns: Sequence[Column[S]]) -> dict[str, Vector[S]]:
     """The columns that no parent bears, in order; slides' moments along their carriers' axes."""
     work = {c.name: c.work for c in all_columns}
     for i, R in carrier_axes(chain).items():
@@ -122,12 +125,14 @@ def _order(name: str) -> tuple[int, int, str]:
     return (0 if stem == "kr" else 10**6, link, stem)
 
 
-def _at_random_states(robot: Robot, names: Sequence[str], random: Random) -> dict[str, list[Any]]:
+def _at_random_states(
+    robot: Robot, names: Sequence[str], random: Random
+) -> dict[str, list[Residue]]:
     """The columns over a prime field: driving forces at random states of one random robot."""
     constants = ResidueScalars(random)
     _columns_at(robot, constants)  # draws a value for every length, once
     fixed = {n: v for n, v in constants.known.items() if not _moves(n)}
-    found: dict[str, list[Any]] = {name: [] for name in names}
+    found: dict[str, list[Residue]] = {name: [] for name in names}
     while len(found[names[0]]) < len(names) + 8:
         work = _columns_at(robot, ResidueScalars(random, fixed))
         for name in names:
@@ -135,7 +140,7 @@ def _at_random_states(robot: Robot, names: Sequence[str], random: Random) -> dic
     return found
 
 
-def _columns_at(robot: Robot, scalars: ResidueScalars) -> dict[str, Vector]:
+def _columns_at(robot: Robot, scalars: ResidueScalars) -> dict[str, Vector[Residue]]:
     chain = chain_of(robot, scalars)
     return staying(chain, columns(chain, drives_of(robot, scalars)))
 
@@ -146,7 +151,7 @@ def _moves(name: str) -> bool:
     return bare.startswith("q") and bare[1:].isdigit()
 
 
-def _divided(work: Vector, by: Expression | None, ring: Ring) -> Vector:
+def _divided(work: Vector[RingScalar], by: Expression | None, ring: Ring) -> Vector[RingScalar]:
     return work if by is None else Vector(ratio(ring.coerce(e), by)[0] for e in work)
 
 
@@ -182,7 +187,7 @@ def _independent(
     tied: Sequence[BaseParameter], values: Mapping[str, Sparse], ring: Ring
 ) -> list[BaseParameter]:
     """Some parameters by independent values: sums of some of theirs, else of their symbols."""
-    work: dict[str, dict[Hashable, Any]] = {p.name: dict(enumerate(p.work)) for p in tied}
+    work: dict[str, dict[Hashable, RingScalar]] = {p.name: dict(enumerate(p.work)) for p in tied}
     try:
         basis = Basis(ring, partial(residues, values), values.__getitem__, work)
     except TorsorError:
@@ -208,7 +213,7 @@ def _by_symbols(
         text: {p.name: values[p.name][key] for p in tied if key in values[p.name]}
         for text, key in monomials.items()
     }
-    own: dict[str, dict[Hashable, Any]] = {text: {text: 1} for text in monomials}
+    own: dict[str, dict[Hashable, RingScalar]] = {text: {text: 1} for text in monomials}
     basis = Basis(ring, partial(residues, columns_of), columns_of.__getitem__, own)
     work = {p.name: p.work for p in tied}
     new = []

@@ -11,8 +11,9 @@ so that no mass centre has to be visited. Regressor, base parameters and code co
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic
 
-from torsor.algebra.scalars.arithmetic import Scalar, times
+from torsor.algebra.scalars.arithmetic import S, S_co, times
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.kinematics import FrameMotion, accelerated_base, motion
 from torsor.mechanics.newton_euler import NO_LOAD, Wrench, carried_by, driving_forces
@@ -21,39 +22,39 @@ from torsor.spatial.vectors import Matrix, Vector, skew
 
 
 @dataclass(frozen=True)
-class LinearBody:
+class LinearBody(Generic[S_co]):
     """Mass, first moment and inertia about the origin of the link's frame."""
 
-    m: Scalar
-    h: Vector
-    L: Matrix
+    m: S_co
+    h: Vector[S_co]
+    L: Matrix[S_co]
 
 
-def linear_body(body: Body) -> LinearBody:
+def linear_body(body: Body[S]) -> LinearBody[S]:
     """From mass centre and central inertia: h = m r, L = I − m [r]×[r]× (Huygens-Steiner)."""
     r, m = body.r_C, body.m
     h = Vector(times(m, e) for e in r)
     return LinearBody(m, h, body.I_C + steiner(h, r))
 
 
-def acceleration_matrix(frame: FrameMotion) -> Matrix:
+def acceleration_matrix(frame: FrameMotion[S]) -> Matrix[S]:
     """U = [ε]× + [ω]×[ω]×, which takes a point of the body to its acceleration."""
     omega = skew(frame.omega)
-    U: Matrix = skew(frame.epsilon) + omega @ omega
+    U: Matrix[S] = skew(frame.epsilon) + omega @ omega
     return U
 
 
-def linear_wrench(body: LinearBody, frame: FrameMotion) -> Wrench:
+def linear_wrench(body: LinearBody[S], frame: FrameMotion[S]) -> Wrench[S]:
     """Force and moment, about the frame's origin, that the link's motion takes."""
     f = body.m * frame.a + acceleration_matrix(frame) @ body.h
     n = body.L @ frame.epsilon + frame.omega.cross(body.L @ frame.omega) + body.h.cross(frame.a)
     return Wrench(f, n)
 
 
-def linear_newton_euler(chain: Chain, tool: Wrench = NO_LOAD) -> Vector:
+def linear_newton_euler(chain: Chain[S], tool: Wrench[S] = NO_LOAD) -> Vector[S]:
     """The driving forces by this recursion."""
     frames = motion(chain, accelerated_base(chain))
-    joint: dict[int, Wrench] = {}
+    joint: dict[int, Wrench[S]] = {}
     for link in reversed(chain.links):
         here = linear_wrench(linear_body(link.body), frames[link.number])
         joint[link.number] = here + carried_by(chain, link.number, joint, tool)

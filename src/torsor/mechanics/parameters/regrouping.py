@@ -10,24 +10,33 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from torsor.algebra.scalars.arithmetic import Scalar, plus, times
+from torsor.algebra.scalars.arithmetic import (
+    PLAIN_ONE,
+    PLAIN_ZERO,
+    Plain,
+    S,
+    plain,
+    plus,
+    raised,
+    times,
+)
 from torsor.mechanics.chain import Chain, ChainLink
 from torsor.mechanics.parameters.regressor import NAMES, UNIT
 from torsor.spatial.inertia import ENTRIES, entries, steiner
 from torsor.spatial.vectors import IDENTITY, ZERO, Matrix, Vector, outer
 
-Shares = dict[str, Scalar]
+Shares = dict[str, S]
 """A column as a combination of columns that stay, by name."""
 
 INERTIA = NAMES[4:]
 
 
-def regrouped(chain: Chain) -> dict[str, Shares]:
+def regrouped(chain: Chain[S]) -> dict[str, Shares[S]]:
     """Every parameter's column as a combination of those that stay; these are their own."""
-    found: dict[str, Shares] = {}
+    found: dict[str, Shares[S]] = {}
     axes = carrier_axes(chain)
     for link in chain.links:
-        own: dict[str, Shares] = {n: {f"{n}{link.number}": 1} for n in NAMES}
+        own: dict[str, Shares[S]] = {n: {f"{n}{link.number}": PLAIN_ONE} for n in NAMES}
         if link.kind == "R":
             own |= _borne_through_a_turn(link, found)
         elif link.kind == "T":
@@ -40,12 +49,12 @@ def regrouped(chain: Chain) -> dict[str, Shares]:
     return found
 
 
-def carrier_axes(chain: Chain) -> dict[int, Matrix]:
+def carrier_axes(chain: Chain[S]) -> dict[int, Matrix[S]]:
     """The axes of slides that stand tilted on the link they turn with, seen from that link.
 
     Their first moments are taken along the carrier's axes, about which they turn.
     """
-    turned = {0: IDENTITY}
+    turned: dict[int, Matrix[S]] = {0: IDENTITY}
     for link in chain.links:
         turned[link.number] = IDENTITY if link.kind == "R" else turned[link.parent] @ link.R
     return {
@@ -56,26 +65,26 @@ def carrier_axes(chain: Chain) -> dict[int, Matrix]:
 
 
 def _borne(
-    found: dict[str, Shares], parent: int, m: Scalar, h: Vector, L: Matrix | None = None
-) -> Shares:
+    found: dict[str, Shares[S]], parent: int, m: int, h: Vector[S], L: Matrix[S] | None = None
+) -> Shares[S]:
     """The column of a body with these parameters in the parent's frame; nothing on the base."""
-    total: Shares = {}
-    inertia = entries(L) if L is not None else [0] * 6
+    total: Shares[S] = {}
+    inertia = entries(L) if L is not None else (PLAIN_ZERO,) * 6
     for name, factor in zip(NAMES, (m, *h, *inertia), strict=True):
         if parent and not (type(factor) is int and factor == 0):
             _add(total, found[f"{name}{parent}"], factor)
     return total
 
 
-def _add(total: Shares, more: Shares, factor: Scalar = 1) -> None:
+def _add(total: Shares[S], more: Shares[S], factor: S | Plain = 1) -> None:
     for name, share in more.items():
-        total[name] = plus(total.get(name, 0), times(factor, share))
+        total[name] = plus(total.get(name, PLAIN_ZERO), times(factor, share))
 
 
-def _borne_through_a_turn(link: ChainLink, found: dict[str, Shares]) -> dict[str, Shares]:
+def _borne_through_a_turn(link: ChainLink[S], found: dict[str, Shares[S]]) -> dict[str, Shares[S]]:
     """Mass in the origin, first moment along the axis, and a rod on the axis."""
     i, a, p = link.number, link.axis, link.p
-    u: Vector = link.R @ a
+    u: Vector[S] = link.R @ a
     k = next(k for k in (2, 1, 0) if _is_not_zero(a[k]))
     moment = _borne(found, link.parent, 0, u, steiner(p, u) + steiner(u, p))
     _add(
@@ -96,7 +105,7 @@ def _borne_through_a_turn(link: ChainLink, found: dict[str, Shares]) -> dict[str
     }
 
 
-def _inertia_borne(link: ChainLink, found: dict[str, Shares]) -> dict[str, Shares]:
+def _inertia_borne(link: ChainLink[S], found: dict[str, Shares[S]]) -> dict[str, Shares[S]]:
     """Inertia without mass, in the parent's axes."""
     shares = {}
     for name, (x, y) in zip(INERTIA, ENTRIES, strict=True):
@@ -106,32 +115,32 @@ def _inertia_borne(link: ChainLink, found: dict[str, Shares]) -> dict[str, Share
     return shares
 
 
-def _moments_borne(link: ChainLink, found: dict[str, Shares]) -> dict[str, Shares]:
+def _moments_borne(link: ChainLink[S], found: dict[str, Shares[S]]) -> dict[str, Shares[S]]:
     """Mass and first moments of a link that is fixed to its parent."""
     p = link.p
     shares = {"m": _borne(found, link.parent, 1, p, steiner(p, p))}
     for name, unit in zip(NAMES[1:4], UNIT, strict=True):
-        u: Vector = link.R @ unit
+        u: Vector[S] = link.R @ unit
         shares[name] = _borne(found, link.parent, 0, u, steiner(p, u) + steiner(u, p))
     return shares
 
 
-def _turned(link: ChainLink, R: Matrix) -> dict[str, Shares]:
+def _turned(link: ChainLink[S], R: Matrix[S]) -> dict[str, Shares[S]]:
     """First moments along the link's axes by those along the carrier's."""
     names = [f"{n}{link.number}" for n in NAMES[1:4]]
     return {n: dict(zip(names, R.T[k], strict=True)) for k, n in enumerate(NAMES[1:4])}
 
 
-def _scaled(shares: Shares, factor: Scalar) -> Shares:
+def _scaled(shares: Shares[S], factor: S) -> Shares[S]:
     return {n: times(factor, share) for n, share in shares.items()}
 
 
-def _is_not_zero(value: Scalar) -> bool:
+def _is_not_zero(value: S) -> bool:
     return not (type(value) is int and value == 0)
 
 
-def inverse(value: Scalar) -> Scalar:
+def inverse(value: S) -> S:
     """1 over an entry of a constant axis."""
-    if type(value) is int:
-        return value if abs(value) == 1 else Fraction(1, value)
-    return value**-1
+    if isinstance(value, int):
+        return value if abs(value) == 1 else plain(Fraction(1, value))
+    return raised(value, -1)

@@ -7,10 +7,11 @@ samples need not be evenly spaced.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
+from torsor.motion.linear_systems import largest
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.results import Result
 
@@ -32,24 +33,25 @@ class Demand:
     torque_at_peak_speed: float
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, float]:
         """As plain data."""
         return asdict(self)
 
 
-def mean(t: Any, values: Any) -> float:
+def mean(t: Array, values: Array) -> float:
     """The mean over time."""
-    if len(t) < 2 or t[-1] == t[0]:
-        return float(values[0])
-    return float(np.trapezoid(values, t) / (t[-1] - t[0]))
+    span = t.item(-1) - t.item(0) if len(t) else 0.0
+    if not span:
+        return values.item(0)
+    return float(np.trapezoid(values, t)) / span
 
 
-def rms(t: Any, values: Any) -> float:
+def rms(t: Array, values: Array) -> float:
     """The root of the mean square over time."""
     return float(mean(t, values**2) ** 0.5)
 
 
-def measure_demands(result: Result, tau: Any = None) -> list[Demand]:
+def measure_demands(result: Result, tau: Array | None = None) -> list[Demand]:
     """Each coordinate's demand; ``tau`` in the place of the result's own driving forces."""
     with np.errstate(all="ignore"):  # what overflows is refused below
         found = _demands(result, result.tau if tau is None else tau)
@@ -63,7 +65,7 @@ def measure_demands(result: Result, tau: Any = None) -> list[Demand]:
     return found
 
 
-def _demands(result: Result, forces: Any) -> list[Demand]:
+def _demands(result: Result, forces: Array) -> list[Demand]:
     found = []
     for k in range(result.n):
         force, speed, rate = forces[:, k], result.dq[:, k], result.ddq[:, k]
@@ -73,14 +75,14 @@ def _demands(result: Result, forces: Any) -> list[Demand]:
             Demand(
                 k + 1,
                 result.units[f"q{k + 1}"] == "m",
-                float(np.abs(force).max()),
+                largest(force),
                 rms(result.t, force),
-                float(np.abs(speed).max()),
-                float(np.abs(rate).max()),
-                float(np.abs(power).max()),
+                largest(speed),
+                largest(rate),
+                largest(power),
                 mean(result.t, np.maximum(power, 0)),
-                float(speed[strongest]),
-                float(force[fastest]),
+                speed.item(strongest),
+                force.item(fastest),
             )
         )
     return found

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, ArrayLike
 from torsor.errors import TextError, shown, suggestion
 from torsor.motion.tables import Table, read_table
 from torsor.motion.units import UNITS, factor
@@ -36,12 +36,13 @@ class Motor:
     mass: float | None = None
     linear: bool = False
 
-    def limit(self, speed: Any) -> Any:
+    def limit(self, speed: ArrayLike) -> Array:
         """The peak torque at a speed: whole up to the rated speed, then falling to none at max."""
-        w = np.abs(np.asarray(speed, float))
+        w = np.abs(np.asarray(speed, np.float64))
         span = self.max_speed - self.rated_speed
-        falling = (self.max_speed - w) / span if span > 0 else np.where(w > self.max_speed, 0, 1)
-        return self.peak_torque * np.clip(falling, 0.0, 1.0)
+        falling = (self.max_speed - w) / span if span > 0 else (w <= self.max_speed).astype(float)
+        share: Array = np.clip(falling, 0.0, 1.0)
+        return self.peak_torque * share
 
     @property
     def curve(self) -> dict[str, list[tuple[float, float]]]:
@@ -61,7 +62,8 @@ def read_motors(path: str | os.PathLike[str]) -> list[Motor]:
             known = (*NEEDED, *MORE)
             hint = suggestion(name, known) or f"; expected {', '.join(known)}"
             raise TextError(f"{table.file}: unknown column {shown(name)}{hint}")
-    lacking = [name for name in NEEDED if name not in table.columns]
+    present = {*table.columns, *table.words}
+    lacking = [name for name in NEEDED if name not in present]
     if lacking:
         raise TextError(f"{table.file}: no column {', '.join(lacking)}")
     linear = UNITS.get(table.units["rated_torque"], ("moment", 1))[0] == "force"
@@ -75,11 +77,9 @@ def read_motors(path: str | os.PathLike[str]) -> list[Motor]:
     }
     kinds |= {"peak_torque": kinds["rated_torque"], "max_speed": kinds["rated_speed"]}
     columns = {
-        name: column * _factor(table, name, kinds[name])
-        for name, column in table.columns.items()
-        if name != "name"
+        name: column * _factor(table, name, kinds[name]) for name, column in table.columns.items()
     }
-    return [_motor(table, columns, row, linear) for row in range(len(table.columns["name"]))]
+    return [_motor(table, columns, row, linear) for row in range(len(table.words["name"]))]
 
 
 def _factor(table: Table, name: str, kinds: tuple[str, ...]) -> float:
@@ -89,9 +89,9 @@ def _factor(table: Table, name: str, kinds: tuple[str, ...]) -> float:
         raise TextError(f"{table.file}, column {name}: {error}") from None
 
 
-def _motor(table: Table, columns: dict[str, Any], row: int, linear: bool) -> Motor:
-    given = {name: float(column[row]) for name, column in columns.items()}
-    motor = Motor(table.columns["name"][row], linear=linear, **given)
+def _motor(table: Table, columns: dict[str, Array], row: int, linear: bool) -> Motor:
+    given = {name: column.item(row) for name, column in columns.items()}
+    motor = Motor(table.words["name"][row], linear=linear, **given)
     for name in NEEDED[1:]:
         if given[name] <= 0:
             raise TextError(f"{table.place(row)}: {name} is {given[name]:g}, not above zero")

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, Indices
 from torsor.errors import TorsorError, shown
 from torsor.motion.actuators.cycle import Demand, mean, measure_demands, rms
 from torsor.motion.actuators.motors import Motor
 from torsor.motion.dynamics.plant import Plant
 from torsor.motion.results import Result
-from torsor.motion.tables import import_scipy
+from torsor.motion.tables import require_scipy
 
 RATIOS = 400
 """How many gear ratios are tried where none is given."""
@@ -63,21 +63,26 @@ class Choice:
     ranking: tuple[Fit, ...]
 
 
+Extremes = tuple[Array, Array, Array, tuple[float, float, float]]
+"""Loads, accelerations and speeds, and the means ⟨load²⟩, ⟨load q̈⟩ and ⟨q̈²⟩."""
+
+
 class Cycle:
     """A motion with its driving forces, the rotors' share taken out."""
 
     def __init__(self, result: Result, plant: Plant) -> None:
         self.result = result
         self.tau, self._dq, self._ddq = result.tau, result.dq, result.ddq
-        self._extremes: dict[tuple[int, float], Any] = {}
+        self._extremes: dict[tuple[int, float], Extremes] = {}
         if any(link.drive.rotor for link in plant.robot.links):
             q = np.zeros(plant.n)
             # What rotors add to M does not depend on the position.
-            M = plant.arm().mass_matrix(q) - plant.arm(rotors=False).mass_matrix(q)
-            self.tau = result.tau - result.ddq @ M
+            M: Array = plant.arm().mass_matrix(q)
+            bare: Array = plant.arm(rotors=False).mass_matrix(q)
+            self.tau = result.tau - result.ddq @ (M - bare)
         self.demands = measure_demands(result, self.tau)
 
-    def at_motor(self, motor: Motor, k: int, ratio: float) -> tuple[Any, Any]:
+    def at_motor(self, motor: Motor, k: int, ratio: float) -> tuple[Array, Array]:
         """The motor's speeds and torques through the cycle, of coordinate k (from 0)."""
         tau, dq, ddq = self.tau[:, k], self._dq[:, k], self._ddq[:, k]
         works = tau * dq >= 0
@@ -87,8 +92,8 @@ class Cycle:
     def fit(self, motor: Motor, k: int, ratio: float) -> Fit:
         """The margins of a motor with a gear."""
         speed, torque = self.at_motor(motor, k, ratio)
-        size, fast = np.abs(torque), float(np.abs(speed).max())
-        peak, effective = float(size.max()), rms(self.result.t, torque)
+        size, fast = np.abs(torque), float(np.max(np.abs(speed)))
+        peak, effective = float(np.max(size)), rms(self.result.t, torque)
         within = motor.limit(speed) / np.maximum(size, 1e-9 * motor.peak_torque)
         return Fit(
             motor,
@@ -97,7 +102,7 @@ class Cycle:
             motor.peak_torque / max(peak, motor.peak_torque * 1e-9),
             motor.rated_torque / max(effective, motor.rated_torque * 1e-9),
             motor.max_speed / max(fast, motor.max_speed * 1e-9),
-            float(within.min()),
+            float(np.min(within)),
             effective,
             peak,
             fast,
@@ -112,30 +117,31 @@ class Cycle:
         tried = highest * np.geomspace(1e-4, 1.0, RATIOS)
         coarse = int(np.argmax(self._margins(motor, k, tried[::COARSE]))) * COARSE
         near = tried[max(coarse - COARSE, 0) : coarse + COARSE + 1]
-        return self.fit(motor, k, float(near[int(np.argmax(self._margins(motor, k, near)))]))
+        return self.fit(motor, k, near.item(int(np.argmax(self._margins(motor, k, near)))))
 
-    def _margins(self, motor: Motor, k: int, ratios: Any) -> Any:
+    def _margins(self, motor: Motor, k: int, ratios: Array) -> Array:
         """The smallest margin at each of many ratios: that of ``fit``, without its points."""
         load, ddq, speed, moments = self._extreme(k, motor.efficiency)
         N, inertia = ratios[:, None], motor.rotor_inertia
         size = np.abs(load / N + inertia * N * ddq)
-        peak = size.max(axis=1)
+        peak: Array = np.max(size, axis=1)
         square = (
             moments[0] / ratios**2 + 2 * inertia * moments[1] + (inertia * ratios) ** 2 * moments[2]
         )
         asked = np.maximum(size, 1e-9 * motor.peak_torque)
         fast = ratios * self.demands[k].peak_speed
-        return np.minimum.reduce(
+        least: Array = np.minimum.reduce(
             [
                 motor.peak_torque / np.maximum(peak, motor.peak_torque * 1e-9),
                 motor.rated_torque
                 / np.maximum(np.sqrt(np.maximum(square, 0)), motor.rated_torque * 1e-9),
                 motor.max_speed / np.maximum(fast, motor.max_speed * 1e-9),
-                (motor.limit(N * speed) / asked).min(axis=1),
+                np.min(motor.limit(N * speed) / asked, axis=1),
             ]
         )
+        return least
 
-    def _extreme(self, k: int, efficiency: float) -> tuple[Any, Any, Any, tuple[float, ...]]:
+    def _extreme(self, k: int, efficiency: float) -> Extremes:
         """The points of a cycle that can decide a margin, and the moments of its RMS torque.
 
         A motor's torque is linear in (load, acceleration), its limit piecewise linear in speed:
@@ -148,9 +154,8 @@ class Cycle:
             moments = (mean(t, load**2), mean(t, load * ddq), mean(t, ddq**2))
             points = np.stack((load, ddq, np.abs(dq)), axis=1)
             points = points[find_corners(points)]
-            self._extremes[key] = (*points.T, moments)
-        found: tuple[Any, Any, Any, tuple[float, ...]] = self._extremes[key]
-        return found
+            self._extremes[key] = (points[:, 0], points[:, 1], points[:, 2], moments)
+        return self._extremes[key]
 
     def least_rms_ratio(self, k: int, rotor_inertia: float) -> float | None:
         """The ratio of least RMS torque for a rotor: (⟨τ²⟩ / Jm² ⟨q̈²⟩)^¼."""
@@ -159,17 +164,19 @@ class Cycle:
         return (mean(t, tau**2) / below) ** 0.25 if below > 0 else None
 
 
-def find_corners(points: Any) -> Any:
+def find_corners(points: Array) -> Indices:
     """Rows among which every corner of the hull of (±x, ±y, z) is; all where there is no hull."""
     mirrored = np.concatenate((points, points * (-1, -1, 1)))
-    spread = np.ptp(mirrored, axis=0)
-    if len(points) <= FEW or not (spread > 1e-9 * np.abs(mirrored).max(axis=0)).all():
-        return slice(None)
-    spatial = import_scipy("spatial")
+    spread: Array = np.ptp(mirrored, axis=0)
+    size: Array = np.max(np.abs(mirrored), axis=0)
+    if len(points) <= FEW or not (spread > 1e-9 * size).all():
+        return np.arange(len(points))
+    with require_scipy():
+        from scipy.spatial import ConvexHull, QhullError
     try:
-        hull = spatial.ConvexHull((mirrored - mirrored.mean(axis=0)) / spread)
-    except spatial.QhullError:  # flat, or too near to it
-        return slice(None)
+        hull = ConvexHull((mirrored - np.mean(mirrored, axis=0)) / spread)
+    except QhullError:  # flat, or too near to it
+        return np.arange(len(points))
     return np.unique(hull.vertices % len(points))
 
 

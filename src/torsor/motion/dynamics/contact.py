@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.motion.quantities import ScenarioError, not_negative, positive, switch
 from torsor.motion.results import WRENCH
 from torsor.motion.scenario.entries import entry, list_entry, one_of
@@ -29,14 +29,14 @@ SLIVER = 1e-12
 class Sampled:
     """A table's six columns against time or arc length, joined by straight lines; zero outside."""
 
-    places: Any
-    values: Any
+    places: Array
+    values: Array
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: Array) -> Array:
         """The six components at many places: (N, 6)."""
-        within = (self.places[0] <= x) & (x <= self.places[-1])
-        found = np.stack([np.interp(x, self.places, column) for column in self.values.T], axis=1)
-        return np.where(within[:, None], found, 0.0)
+        within = (self.places.item(0) <= x) & (x <= self.places.item(-1))
+        columns = [np.interp(x, self.places, self.values[:, k]) for k in range(len(WRENCH))]
+        return np.where(within[:, None], np.stack(columns, axis=1), 0.0)
 
     @property
     def breaks(self) -> tuple[float, ...]:
@@ -50,7 +50,7 @@ class Formulas:
 
     signals: tuple[Signal, ...]
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: Array) -> Array:
         """The six components at many places: (N, 6)."""
         return np.stack([np.broadcast_to(s(x), x.shape) for s in self.signals], axis=1)
 
@@ -116,7 +116,7 @@ class Contact:
         ]
         return Sampled(places, np.stack(columns, axis=1))
 
-    def __call__(self, t: Any, s: Any) -> Any:
+    def __call__(self, t: Array, s: Array) -> Array:
         """The six components at many times and ways, in the contact's axes: (N, 6)."""
         x = t if self.variable == "t" else s
         acts = (self.start <= x) & (x < self.stop)
@@ -160,7 +160,7 @@ class Contacts:
         """Where a wrench jumps or has a corner."""
         return sorted({b for c in self.contacts for b in c.breaks(variable)})
 
-    def __call__(self, t: Any, s: Any, rotations: Callable[[], Any]) -> Any:
+    def __call__(self, t: Array, s: Array, rotations: Callable[[], Array]) -> Array:
         """The sum at many times and ways, (N, 6); ``rotations`` (N, 3, 3) if axes are mixed."""
         total = np.zeros((len(t), 6))
         for contact in self.contacts:
@@ -174,7 +174,7 @@ class Contacts:
         return total
 
 
-def turn_wrenches(R: Any, wrenches: Any) -> Any:
+def turn_wrenches(R: Array, wrenches: Array) -> Array:
     """Forces and moments (N, 6) turned by rotations (N, 3, 3)."""
     return (R[:, None] @ wrenches.reshape(-1, 2, 3, 1)).reshape(-1, 6)
 

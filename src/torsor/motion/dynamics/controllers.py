@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.motion.scenario.signals import Signal
 from torsor.motion.trajectory.piecewise import Motion
+
+if TYPE_CHECKING:
+    from torsor.program.arm import Arm
 
 
 @dataclass(frozen=True)
@@ -21,7 +25,7 @@ class NoTorques:
 
     n: int
 
-    def __call__(self, t: float, q: Any, dq: Any) -> Any:
+    def __call__(self, t: float, q: Array, dq: Array) -> Array:
         """Zero."""
         return np.zeros(self.n)
 
@@ -37,7 +41,7 @@ class TorqueSignals:
 
     signals: Sequence[Signal]
 
-    def __call__(self, t: float, q: Any, dq: Any) -> Any:
+    def __call__(self, t: float, q: Array, dq: Array) -> Array:
         """The forces at a time."""
         return np.array([float(s(t)) for s in self.signals])
 
@@ -51,17 +55,19 @@ class TorqueSignals:
 class TorqueSamples:
     """Samples in time, joined by straight lines or held until the next; the last one stays."""
 
-    times: Any
-    values: Any
+    times: Array
+    values: Array
     hold: bool = False
 
-    def __call__(self, t: float, q: Any, dq: Any) -> Any:
+    def __call__(self, t: float, q: Array, dq: Array) -> Array:
         """The forces at a time."""
         k = min(max(int(np.searchsorted(self.times, t, "right")) - 1, 0), len(self.times) - 1)
-        if self.hold or k == len(self.times) - 1 or t < self.times[0]:
-            return self.values[k]
-        share = (t - self.times[k]) / (self.times[k + 1] - self.times[k])
-        return self.values[k] + share * (self.values[k + 1] - self.values[k])
+        if self.hold or k == len(self.times) - 1 or t < self.times.item(0):
+            return self.values[k, :]
+        begin, end = self.times.item(k), self.times.item(k + 1)
+        share = (t - begin) / (end - begin)
+        before, after = self.values[k, :], self.values[k + 1, :]
+        return before + share * (after - before)
 
     @property
     def breaks(self) -> tuple[float, ...]:
@@ -72,21 +78,25 @@ class TorqueSamples:
 class PD:
     """τ = g(q) + K_p (q_d − q) + K_d (q̇_d − q̇)."""
 
+    model: Arm
+    """Given before it is asked for forces, and anew with each load."""
     uses = "gravity"
 
-    def __init__(self, motion: Motion, kp: Any, kd: Any, limit: Any = None) -> None:
+    def __init__(
+        self, motion: Motion, kp: Array | float, kd: Array | float, limit: Array | None = None
+    ) -> None:
         self.motion, self.kp, self.kd, self.limit = motion, kp, kd, limit
-        self.model: Any = None
 
-    def __call__(self, t: float, q: Any, dq: Any) -> Any:
+    def __call__(self, t: float, q: Array, dq: Array) -> Array:
         """The forces at a state, within their limits."""
         wanted, rate, acceleration = self.motion(t)
         tau = self.law(q, dq, acceleration, self.kp * (wanted - q), self.kd * (rate - dq))
         return tau if self.limit is None else np.clip(tau, -self.limit, self.limit)
 
-    def law(self, q: Any, dq: Any, ddq: Any, position: Any, velocity: Any) -> Any:
+    def law(self, q: Array, dq: Array, ddq: Array, position: Array, velocity: Array) -> Array:
         """The forces for the wanted acceleration and the corrections of both errors."""
-        return self.model.gravity(q) + position + velocity
+        g: Array = self.model.gravity(q)
+        return g + position + velocity
 
     @property
     def breaks(self) -> tuple[float, ...]:
@@ -99,9 +109,10 @@ class ComputedTorque(PD):
 
     uses = "inverse_dynamics"
 
-    def law(self, q: Any, dq: Any, ddq: Any, position: Any, velocity: Any) -> Any:
+    def law(self, q: Array, dq: Array, ddq: Array, position: Array, velocity: Array) -> Array:
         """The forces for the wanted acceleration and the corrections of both errors."""
-        return self.model.inverse_dynamics(q, dq, ddq + position + velocity)
+        tau: Array = self.model.inverse_dynamics(q, dq, ddq + position + velocity)
+        return tau
 
 
 Drive = NoTorques | TorqueSignals | TorqueSamples | PD

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
+from torsor.algebra.formula import Formula
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of
 from torsor.mechanics.kinematics import mass_centre_motion, poses
@@ -13,13 +15,15 @@ from torsor.motion.arrays import columns, scalars_of
 from torsor.robot.robot import Robot
 
 
-def compute_energies(robot: Robot, values: Any, q: Any, dq: Any) -> tuple[Any, Any]:
+def compute_energies(
+    robot: Robot, values: Mapping[str, Formula], q: Array, dq: Array
+) -> tuple[Array, Array]:
     """K and U at each of N states, of the links, a carried body, rotors and springs."""
     scalars = scalars_of(values, columns(q, dq, np.zeros_like(q)))
     chain, drives = chain_of(robot, scalars), drives_of(robot, scalars)
     moving, frames = mass_centre_motion(chain), poses(chain)
-    K: Any = np.zeros(len(q))
-    U: Any = np.zeros(len(q))
+    K: Array = np.zeros(len(q))
+    U: Array = np.zeros(len(q))
     for link in chain.links:
         body, motion = link.body, moving[link.number]
         K = K + 0.5 * (body.m * motion.v.dot(motion.v))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.motion.dynamics.contact import Contacts, keep_inside
 from torsor.motion.dynamics.controllers import Drive
 from torsor.motion.dynamics.stick_slip import Holds
+
+if TYPE_CHECKING:
+    from torsor.program.arm import Arm
 
 Window = tuple[float, float]
 
@@ -23,18 +27,18 @@ class Equations:
     drive and contact see is kept a sliver inside.
     """
 
-    arm: Any
+    arm: Arm
     drive: Drive
     contacts: Contacts
     holds: Holds
     smoothing: float = 0.0
-    smoothed: Any = None
+    smoothed: Array | float = 0.0
     """The dry friction that is smoothed; the holds then have none."""
     window: Window = (0.0, float("inf"))
     arcs: Window = (0.0, float("inf"))
 
     def __post_init__(self) -> None:
-        self.n = int(self.arm.n)
+        self.n = self.arm.n
         self.arc = self.contacts.by_arc
         self.size = 2 * self.n + int(self.arc)
 
@@ -44,23 +48,24 @@ class Equations:
         above = next(m for m in marks if m > s * (1 + 1e-12) + 1e-15)
         return (max(m for m in marks if m < above), above)
 
-    def tau(self, t: float, y: Any) -> Any:
+    def tau(self, t: float, y: Array) -> Array:
         """The driving forces."""
         n = self.n
         return self.drive(keep_inside(t, *self.window), y[:n], y[n : 2 * n])
 
-    def wrench(self, t: float, y: Any) -> Any:
+    def wrench(self, t: float, y: Array) -> Array:
         """The contact wrench, in the axes the arm was compiled for."""
         q = y[None, : self.n]
-        s = keep_inside(float(y[-1]), *self.arcs) if self.arc else 0.0
+        s = keep_inside(y.item(-1), *self.arcs) if self.arc else 0.0
         moment, way = np.array([keep_inside(t, *self.window)]), np.array([s])
-        return self.contacts(moment, way, lambda: self.arm.forward_kinematics(q)[:, :3, :3])[0]
+        found = self.contacts(moment, way, lambda: self.arm.forward_kinematics(q)[:, :3, :3])
+        return found[0, :]
 
-    def dry_friction(self, dq: Any) -> Any:
+    def dry_friction(self, dq: Array) -> Array:
         """Dry friction smoothed as fc tanh(q̇/v)."""
         return self.smoothed * np.tanh(dq / self.smoothing)
 
-    def right_hand_side(self) -> Callable[[float, Any], Any]:
+    def right_hand_side(self) -> Callable[[float, Array], Array]:
         """ẏ(t, y) for this phase; the shortest way where nothing but the drive acts."""
         holds = self.holds
         if self.contacts or self.smoothing or holds.limits or holds.coulomb.any():
@@ -68,7 +73,7 @@ class Equations:
         n, drive, forward, empty = self.n, self.drive, self.arm.forward_dynamics, np.empty
         begin, end = (keep_inside(x, *self.window) for x in self.window)
 
-        def plain(t: float, y: Any) -> Any:
+        def plain(t: float, y: Array) -> Array:
             q, dq = y[:n], y[n:]
             moment = begin if t < begin else end if t > end else t
             found = empty(2 * n)
@@ -78,7 +83,7 @@ class Equations:
 
         return plain
 
-    def __call__(self, t: float, y: Any) -> Any:
+    def __call__(self, t: float, y: Array) -> Array:
         """ẏ."""
         n = self.n
         q, dq = y[:n], y[n : 2 * n]
@@ -86,10 +91,11 @@ class Equations:
         found[:n] = dq
         found[n : 2 * n] = self.accelerations(t, y)
         if self.arc:
-            found[-1] = np.linalg.norm(self.arm.jacobian(q)[:3] @ dq)
+            J: Array = self.arm.jacobian(q)
+            found[-1] = np.linalg.norm(J[:3] @ dq)
         return found
 
-    def accelerations(self, t: float, y: Any, tau: Any = None) -> Any:
+    def accelerations(self, t: float, y: Array, tau: Array | None = None) -> Array:
         """q̈, under the drive's forces or given ones."""
         n = self.n
         q, dq = y[:n], y[n : 2 * n]
@@ -101,26 +107,28 @@ class Equations:
             tau = tau - self.dry_friction(dq)
         elif self.holds.coulomb.any():
             tau = tau - self.holds.friction
-        if self.contacts:
-            return self.arm.forward_dynamics(q, dq, tau, self.wrench(t, y))
-        return self.arm.forward_dynamics(q, dq, tau)
+        load = (self.wrench(t, y),) if self.contacts else ()
+        ddq: Array = self.arm.forward_dynamics(q, dq, tau, *load)
+        return ddq
 
-    def matrix_and_force(self, t: float, y: Any, tau: Any = None) -> tuple[Any, Any]:
+    def matrix_and_force(self, t: float, y: Array, tau: Array | None = None) -> tuple[Array, Array]:
         """M and τ − h, with h all forces but inertia and (unless smoothed) dry friction."""
         n = self.n
         q, dq = y[:n], y[n : 2 * n]
         tau = self.tau(t, y) if tau is None else tau
         if self.smoothing:
             tau = tau - self.dry_friction(dq)
-        bias = self.arm.bias(q, dq, self.wrench(t, y)) if self.contacts else self.arm.bias(q, dq)
-        return self.arm.mass_matrix(q), tau - bias
+        load = (self.wrench(t, y),) if self.contacts else ()
+        M: Array = self.arm.mass_matrix(q)
+        bias: Array = self.arm.bias(q, dq, *load)
+        return M, tau - bias
 
-    def settle(self, t: float, y: Any, released: dict[int, float] | None = None) -> None:
+    def settle(self, t: float, y: Array, released: dict[int, float] | None = None) -> None:
         """Find out what is held at a state; what was just released moves on."""
         if self.holds.limits or self.holds.coulomb.any():
             M, force = self.matrix_and_force(t, y)
             self.holds.resolve(y[self.n : 2 * self.n], M, force, released or {})
 
-    def pull(self, t: float, y: Any) -> Any:
+    def pull(self, t: float, y: Array) -> Array:
         """What the holds have to bear at a state."""
         return self.holds.pull(*self.matrix_and_force(t, y))

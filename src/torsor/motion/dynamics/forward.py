@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.motion.dynamics.controllers import PD
 from torsor.motion.dynamics.equations import Equations
 from torsor.motion.dynamics.integration import Integration
 from torsor.motion.dynamics.inverse import plan_motion, sample_times
 from torsor.motion.dynamics.plant import Plant
-from torsor.motion.dynamics.record import make_columns
+from torsor.motion.dynamics.record import States, make_columns
 from torsor.motion.dynamics.stick_slip import Holds
+from torsor.motion.linear_systems import largest, solve
 from torsor.motion.quantities import ScenarioError
-from torsor.motion.results import Result
+from torsor.motion.results import Figures, Result
 from torsor.motion.scenario.carried_load import Load
 from torsor.motion.scenario.drives import Feedback, Free
 from torsor.motion.scenario.scenario import MOST_BREAKS, Scenario
+
+Row = tuple[float, Array, Array, Array, Array, float, Array, int]
+"""t, q, dq, ddq, tau, s, wrench and the load of a state."""
 
 
 class Forward:
@@ -41,7 +45,7 @@ class Forward:
         y = np.concatenate((scenario.q, scenario.dq))
         if scenario.contacts.by_arc:
             y = np.append(y, 0.0)
-        self.rows: list[tuple[Any, ...]] = []
+        self.rows: list[Row] = []
         self.which = 0
         self.integration = Integration(
             scenario.method,
@@ -77,7 +81,7 @@ class Forward:
             equations = self._equations(self._load(begin))
             equations.window, equations.arcs = (begin, end), arcs
             if equations.arc:
-                equations.arcs = equations.arc_window(float(going.y[-1]))
+                equations.arcs = equations.arc_window(going.y.item(-1))
             going.run_phase(equations, end)
             arcs = equations.arcs
         self.done = True
@@ -86,16 +90,12 @@ class Forward:
         """Everything up to the last sample."""
         scenario, n = self.scenario, self.plant.n
         rows = list(self.rows)
-        names = ("t", "q", "dq", "ddq", "tau", "s", "wrench", "loads")
-        states = {
-            name: np.array(column)
-            for name, column in zip(names, zip(*rows, strict=True), strict=True)
-        }
+        states = States(*(np.array(column) for column in zip(*rows, strict=True)))
         bodies = [None, *(load.body for load in scenario.loads)]
         columns, units = make_columns(
             self.plant, scenario.contacts, states, bodies, bool(scenario.reactions)
         )
-        figures = {
+        figures: Figures = {
             "method": scenario.method.name,
             "steps": self.integration.steps,
             "evaluations": self.integration.evaluations,
@@ -157,22 +157,20 @@ class Forward:
             q, dq = going.y[:n], going.y[n : 2 * n]
             before = dq.copy()
             if load.caught == "at-rest":
-                empty, full = (
-                    self.plant.arm(body, coulomb=False).mass_matrix(np.array(q))
-                    for body in (None, load.body)
-                )
+                empty: Array = self.plant.arm(None, coulomb=False).mass_matrix(np.array(q))
+                full: Array = self.plant.arm(load.body, coulomb=False).mass_matrix(np.array(q))
                 free = [k for k in range(n) if not self.holds.at_stop(k)]
-                dq[free] = np.linalg.solve(full[np.ix_(free, free)], (empty @ dq)[free])
-            lost = float(np.abs(dq - before).max())
+                dq[free] = solve(full[np.ix_(free, free)], (empty @ dq)[free])
+            lost = largest(dq - before)
             self.events.append({"t": t, "event": "pick-up", "jump": lost})
 
-    def _record(self, t: float, y: Any, equations: Equations) -> None:
+    def _record(self, t: float, y: Array, equations: Equations) -> None:
         n = self.plant.n
         wrench = equations.wrench(t, y) if equations.contacts else np.zeros(6)
         tau = equations.tau(t, y)
         self.rows.append(
             (
                 t, y[:n], y[n : 2 * n], equations.accelerations(t, y, tau), tau,
-                float(y[-1]) if equations.arc else 0.0, wrench, self.which,
+                y.item(-1) if equations.arc else 0.0, wrench, self.which,
             )
         )  # fmt: skip

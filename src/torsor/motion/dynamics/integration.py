@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.errors import SingularError, shown
 from torsor.motion.dynamics.equations import Equations
 from torsor.motion.dynamics.stick_slip import SOFT
 from torsor.motion.dynamics.symplectic import Gauss
 from torsor.motion.quantities import ScenarioError, positive
+from torsor.motion.results import Event
 from torsor.motion.scenario.entries import entry, one_of
-from torsor.motion.tables import import_scipy
+from torsor.motion.tables import require_scipy
 
 LOOKS = 10
 """In how many places of a step the guards are looked at."""
@@ -32,12 +34,17 @@ LOOK_AHEAD = 2000
 """After so many steps the rest is estimated, and again whenever their number has doubled."""
 
 
+Interpolant = Callable[[float], Array]
+"""The state at a time."""
+Watched = Callable[[float, Array], float]
+"""A number at a time and state."""
+
 DEFAULTS = {
-    "DOP853": {"rtol": 1e-11, "atol": 1e-13},
-    "Radau": {"rtol": 1e-7, "atol": 1e-9},
+    "DOP853": {"rtol": 1e-11, "atol": 1e-13, "longest": float("inf")},
+    "Radau": {"rtol": 1e-7, "atol": 1e-9, "longest": float("inf")},
     "symplectic": {"step": 1e-3},
 }
-"""The integrators with what each may be told, but for the longest step."""
+"""The integrators with what each may be told."""
 
 
 @dataclass(frozen=True)
@@ -45,33 +52,78 @@ class Method:
     """The integrator and its tolerances; ``step`` is the fixed one of the symplectic method."""
 
     name: str = entry(one_of(*DEFAULTS), "which integrator", "", "DOP853", key="method")
-    rtol: float = entry(positive, "relative tolerance", "", None)
-    atol: float = entry(positive, "absolute tolerance", "rad or m", None)
-    step: float = entry(positive, "the step of the symplectic one", "s", None)
-    longest: float = entry(positive, "the longest step", "s", None)
+    rtol: float | None = entry(positive, "relative tolerance", "", None)
+    atol: float | None = entry(positive, "absolute tolerance", "rad or m", None)
+    step: float | None = entry(positive, "the step of the symplectic one", "s", None)
+    longest: float | None = entry(positive, "the longest step", "s", None)
 
     def __post_init__(self) -> None:
-        known = DEFAULTS[self.name]
-        if self.name != "symplectic":
-            known = {**known, "longest": float("inf")}
-        for key in ("rtol", "atol", "longest", "step"):
-            if getattr(self, key) is None:
-                object.__setattr__(self, key, known.get(key))
-            elif key not in known:
+        for key in self._given:
+            if key not in DEFAULTS[self.name]:
                 raise ScenarioError(f"{key}: not for {shown(self.name)}")
+
+    @property
+    def _given(self) -> dict[str, float]:
+        told = {"rtol": self.rtol, "atol": self.atol, "longest": self.longest, "step": self.step}
+        return {key: number for key, number in told.items() if number is not None}
+
+    @property
+    def settings(self) -> dict[str, float]:
+        """What it was told, and its defaults for the rest."""
+        return DEFAULTS[self.name] | self._given
 
     @property
     def finest(self) -> float:
         """The step that it takes, or the longest that it may."""
-        return self.step if self.name == "symplectic" else self.longest
+        return self.settings["step" if self.name == "symplectic" else "longest"]
 
-    def solver(self, equations: Equations, t: float, y: Any, bound: float) -> Any:
+    def solver(self, equations: Equations, t: float, y: Array, bound: float) -> Solver:
         """A solver that begins at a state."""
         if self.name == "symplectic":
-            return Gauss(equations, t, y, bound, self.step)
-        solver = getattr(import_scipy("integrate"), self.name)
-        options = {"rtol": self.rtol, "atol": self.atol, "max_step": self.longest}
-        return solver(equations.right_hand_side(), t, y, bound, **options)
+            return Gauss(equations, t, y, bound, self.finest)
+        with require_scipy():
+            from scipy.integrate import DOP853, Radau
+        solver: type[Radau | DOP853[np.float64]] = Radau if self.name == "Radau" else DOP853
+        rate = equations.right_hand_side()
+        told = self.settings
+        return solver(rate, t, y, bound, told["longest"], told["rtol"], told["atol"])
+
+
+class Solver(Protocol):
+    """What SciPy's solvers and the symplectic one have in common."""
+
+    @property
+    def t(self) -> float:
+        """Where the last step ended."""
+        ...
+
+    @property
+    def t_old(self) -> float:
+        """Where it began."""
+        ...
+
+    @property
+    def y(self) -> Array:
+        """The state at t."""
+        ...
+
+    @property
+    def status(self) -> str:
+        """``running``, ``finished`` or ``failed``."""
+        ...
+
+    @property
+    def nfev(self) -> int:
+        """How often ẏ was asked for."""
+        ...
+
+    def step(self) -> str | None:
+        """Go on by one step; the reason if that cannot be."""
+        ...
+
+    def dense_output(self) -> Interpolant:
+        """The states within the last step."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -80,7 +132,7 @@ class Guard:
 
     what: str
     coordinate: int
-    value: Callable[[float, Any], float]
+    value: Watched
     small: float
 
 
@@ -101,19 +153,21 @@ class Integration:
     def __init__(
         self,
         method: Method,
-        y: Any,
-        samples: Any,
-        record: Callable[[float, Any, Equations], None],
+        y: Array,
+        samples: Array,
+        record: Callable[[float, Array, Equations], None],
         progress: Callable[[float], None],
     ) -> None:
-        self.method, self.t, self.y = method, float(samples[0]), np.array(y, float)
+        self.method, self.t = method, samples.item(0)
+        self.y: Array = np.array(y, float)
         self.samples, self.next = samples, 0
         self.record, self.progress = record, progress
-        self.events: list[dict[str, Any]] = []
+        self.events: list[Event] = []
         self.steps = self.evaluations = 0
         self._look, self._looked = LOOK_AHEAD, (0, self.t)
-        if not (self.samples[-1] - self.t) / method.finest <= MOST_STEPS:
-            raise ScenarioError(_too_many(float(self.samples[-1] - self.t), method.finest))
+        span = samples.item(-1) - self.t
+        if not span / method.finest <= MOST_STEPS:
+            raise ScenarioError(_too_many(span, method.finest))
         self._crowd, self._since = 0, -1.0
 
     def run_phase(self, equations: Equations, bound: float) -> None:
@@ -150,17 +204,15 @@ class Integration:
                     )
                 self.steps += 1
                 self._foresee(float(solver.t))
-                found = None
-                sampled = self.next < len(self.samples) and self.samples[self.next] <= solver.t
+                sampled = self.next < len(self.samples) and self.samples.item(self.next) <= solver.t
                 if guards or sampled:
                     dense = solver.dense_output()
-                    found = (
-                        self._find_first(guards, dense, solver.t_old, solver.t) if guards else None
-                    )
+                    span = solver.t_old, solver.t
+                    found = self._find_first(guards, dense, *span) if guards else None
                     self._sample(equations, found[0] if found else solver.t, dense)
-                if found:
-                    self.t, self.y = found[0], np.array(dense(found[0]))
-                    return self._carry_out(equations, found[1])
+                    if found:
+                        self.t, self.y = found[0], np.array(dense(found[0]))
+                        return self._carry_out(equations, found[1])
                 self.t, self.y = float(solver.t), np.array(solver.y)
                 self.progress(self.t)
         finally:
@@ -173,16 +225,16 @@ class Integration:
             return
         steps, since = self._looked
         recent = (t - since) / (self.steps - steps)
-        left = float(self.samples[-1]) - t
+        left = self.samples.item(-1) - t
         if not left / max(recent, 1e-300) <= MOST_STEPS - self.steps:
             raise StoppedError(
                 f"given up at t = {t:.6g} s, after {self.steps} steps: " + _too_many(left, recent)
             )
         self._look, self._looked = 2 * self._look, (self.steps, t)
 
-    def _sample(self, equations: Equations, upto: float, at: Callable[[float], Any]) -> None:
-        while self.next < len(self.samples) and self.samples[self.next] <= upto:
-            t = float(self.samples[self.next])
+    def _sample(self, equations: Equations, upto: float, at: Interpolant) -> None:
+        while self.next < len(self.samples) and self.samples.item(self.next) <= upto:
+            t = self.samples.item(self.next)
             self.record(t, np.array(at(t)), equations)
             self.next += 1
 
@@ -190,7 +242,15 @@ class Integration:
         holds, n, pull = equations.holds, equations.n, equations.pull
         found = []
 
-        def guard(what: str, k: int, small: float, bound: float, sign: float, value: Any) -> None:
+        def state(k: int) -> Watched:
+            return lambda t, y: y.item(k)
+
+        def held(k: int) -> Watched:
+            return lambda t, y: pull(t, y).item(k)
+
+        def guard(
+            what: str, k: int, small: float, bound: float, sign: float, value: Watched
+        ) -> None:
             """Watch that sign · (bound − value) stays positive, if there is a bound."""
             if np.isfinite(bound):
                 watch = Guard(what, k, lambda t, y: sign * (bound - value(t, y)), small)
@@ -198,35 +258,36 @@ class Integration:
 
         for k, stop in holds.stops.items():
             if not holds.at_stop(k):
-                guard("upper", k, 1e-12, stop.upper, 1.0, lambda t, y, k=k: y[k])
-                guard("lower", k, 1e-12, stop.lower, -1.0, lambda t, y, k=k: y[k])
+                guard("upper", k, 1e-12, stop.upper, 1.0, state(k))
+                guard("lower", k, 1e-12, stop.lower, -1.0, state(k))
         for k in range(n):
-            if holds.coulomb[k] > 0 and k not in holds.limits and holds.direction[k]:
-                way = float(holds.direction[k])
-                guard("rest", k, 1e-10, 0.0, -way, lambda t, y, k=k: y[n + k])
+            if holds.coulomb.item(k) > 0 and k not in holds.limits and holds.direction.item(k):
+                way = holds.direction.item(k)
+                guard("rest", k, 1e-10, 0.0, -way, state(n + k))
         for k, (low, high) in holds.limits.items():
-            small = 1e-9 * (1 + abs(float(holds.coulomb[k])))
-            guard("loose", k, small, high, 1.0, lambda t, y, k=k: pull(t, y)[k])
-            guard("loose", k, small, low, -1.0, lambda t, y, k=k: pull(t, y)[k])
+            small = 1e-9 * (1 + abs(holds.coulomb.item(k)))
+            guard("loose", k, small, high, 1.0, held(k))
+            guard("loose", k, small, low, -1.0, held(k))
         if equations.arc:
-            guard("mark", -1, 1e-13, equations.arcs[1], 1.0, lambda t, y: y[-1])
+            guard("mark", -1, 1e-13, equations.arcs[1], 1.0, state(-1))
         return found
 
     def _find_first(
-        self, guards: list[Guard], dense: Callable[[float], Any], t0: float, t1: float
+        self, guards: list[Guard], dense: Interpolant, t0: float, t1: float
     ) -> tuple[float, Guard] | None:
         """The first guard to fail within a step, and when."""
-        brentq = import_scipy("optimize").brentq
-        times = np.linspace(t0, t1, LOOKS + 1)
-        states = [dense(float(t)) for t in times]
+        with require_scipy():
+            from scipy.optimize import brentq
+        times: list[float] = np.linspace(t0, t1, LOOKS + 1).tolist()
+        states = [dense(t) for t in times]
         first: tuple[float, Guard] | None = None
         for guard in guards:
-            values = [guard.value(float(t), y) for t, y in zip(times, states, strict=True)]
+            values = [guard.value(t, y) for t, y in zip(times, states, strict=True)]
             failed = [j for j in range(1, LOOKS + 1) if values[j] < -guard.small]
             if not failed:
                 continue
             j = failed[0]
-            moment = float(times[j - 1])
+            moment = times[j - 1]
             if values[j - 1] > 0:
 
                 def at(t: float, guard: Guard = guard) -> float:
@@ -250,35 +311,39 @@ class Integration:
         q, dq = self.y[:n], self.y[n : 2 * n]
         if guard.what == "mark":
             self.y[-1] = equations.arcs[1]
-            equations.arcs = equations.arc_window(float(self.y[-1]))
+            equations.arcs = equations.arc_window(self.y.item(-1))
             return {}
         if guard.what == "rest":
             dq[k] = 0.0
             self._log("rest", k)
             return {}
         if guard.what == "loose":
-            pull = float(equations.pull(self.t, self.y)[k])
+            pull = equations.pull(self.t, self.y).item(k)
             holds.let_go(k, pull)
             self._log("slips", k)
-            return {k: float(holds.direction[k])}
+            return {k: holds.direction.item(k)}
         upper = guard.what == "upper"
         q[k] = holds.stops[k].upper if upper else holds.stops[k].lower
-        before = float(dq[k])
+        before = dq.item(k)
         outwards = 1.0 if upper else -1.0
         if before * outwards > 0:
             dq[:] = holds.impact(k, dq, equations.arm.mass_matrix(np.ascontiguousarray(q)))
-        if abs(dq[k]) <= SOFT:
+        if abs(dq.item(k)) <= SOFT:
             dq[k] = 0.0
             holds.rest_at(k, upper)
-        self._log("stop", k, end=guard.what, before=before, after=float(dq[k]))
+        after = dq.item(k)
+        self.events.append(
+            {"t": self.t, "event": "stop", "coordinate": k + 1, "end": guard.what,
+             "before": before, "after": after}
+        )  # fmt: skip
         return {}
 
     def _tell_rest(self, equations: Equations) -> None:
         """A coordinate that has come to rest sticks, or turns back at once."""
-        last = self.events[-1] if self.events else {}
-        if last.get("event") == "rest" and last["t"] == self.t:
+        last = self.events[-1] if self.events else None
+        if last and last["event"] == "rest" and last["t"] == self.t:
             held = last["coordinate"] - 1 in equations.holds.limits
             last["event"] = "sticks" if held else "turns"
 
-    def _log(self, what: str, k: int, **more: Any) -> None:
-        self.events.append({"t": self.t, "event": what, "coordinate": k + 1, **more})
+    def _log(self, what: str, k: int) -> None:
+        self.events.append({"t": self.t, "event": what, "coordinate": k + 1})

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from operator import itemgetter
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, Mask
 from torsor.motion.dynamics.plant import Plant
-from torsor.motion.dynamics.record import make_columns
+from torsor.motion.dynamics.record import States, make_columns
 from torsor.motion.quantities import ScenarioError
-from torsor.motion.results import Result
+from torsor.motion.results import Event, Result
 from torsor.motion.scenario.motions import assemble_motion
 from torsor.motion.scenario.scenario import Scenario
-from torsor.motion.tables import import_scipy
+from torsor.motion.tables import require_scipy
 from torsor.motion.trajectory.piecewise import Motion
 
 MOST_CELLS = 12_000_000
 """Rows times columns of a result: 100 MB of numbers, a few times that while they are made."""
 
 
-def sample_times(duration: float, sample: float, plant: Plant) -> Any:
+def sample_times(duration: float, sample: float, plant: Plant) -> Array:
     """0, the sample's multiples, and the end; refused where a result would not fit."""
     count = duration / sample
     most = MOST_CELLS // (5 * plant.n + 6 * len(plant.robot.links) + 40)
@@ -31,8 +30,8 @@ def sample_times(duration: float, sample: float, plant: Plant) -> Any:
             f"{duration:g} s in samples of {sample:g} s are more than {most} rows, the most for "
             f"{plant.n} coordinates; take a longer sample or a shorter duration"
         )
-    times = np.arange(int(count * (1 + 1e-12)) + 1) * sample
-    if times[-1] < duration * (1 - 1e-12):
+    times: Array = np.arange(int(count * (1 + 1e-12)) + 1, dtype=np.float64) * sample
+    if times.item(-1) < duration * (1 - 1e-12):
         return np.append(times, duration)
     times[-1] = duration
     return times
@@ -61,57 +60,61 @@ def compute_forces(
     if contacts:
         wrench = contacts(t, s, lambda: plant.arm().forward_kinematics(q)[:, :3, :3])
     loads = [None, *(load.body for load in scenario.loads)]
-    carried: Any = np.zeros(len(t), int)
+    carried = np.zeros(len(t), np.intp)
     for which, load in enumerate(scenario.loads, 1):
         carried[load.is_carried(t)] = which
     tau = np.zeros((len(t), n))
     for which, body in enumerate(loads):
-        rows = carried == which
+        rows: Mask = carried == which
         if not rows.any():
             continue
         arm = plant.arm(body, contacts.payload)
         given = (q[rows], dq[rows], ddq[rows])
         tau[rows] = arm.inverse_dynamics(*given, *((wrench[rows],) if contacts else ()))
     progress(duration)
-    states = {
-        "t": t, "q": q, "dq": dq, "ddq": ddq, "tau": tau, "s": s, "wrench": wrench,
-        "loads": carried,
-    }  # fmt: skip
+    states = States(t, q, dq, ddq, tau, s, wrench, carried)
     columns, units = make_columns(plant, contacts, states, loads, scenario.reactions is not False)
-    events = [
+    events: list[Event] = [
         {"t": moment, "event": what}
         for load in scenario.loads
         for what, moment in (("pick-up", load.pick_up), ("release", load.release))
         if 0 < moment < duration
     ]
-    return Result(plant.robot.name, "along", n, columns, units, sorted(events, key=itemgetter("t")))
+    return Result(
+        plant.robot.name, "along", n, columns, units, sorted(events, key=lambda e: e["t"])
+    )
 
 
-def _within_stops(scenario: Scenario, t: Any, q: Any) -> None:
+def _within_stops(scenario: Scenario, t: Array, q: Array) -> None:
     for k, stop in scenario.stops.items():
         beyond = np.flatnonzero((q[:, k] < stop.lower - 1e-9) | (q[:, k] > stop.upper + 1e-9))
         if beyond.size:
-            row = int(beyond[0])
+            row = beyond.item(0)
             raise ScenarioError(
-                f"the motion passes a stop: q{k + 1} = {q[row, k]:.6g} at t = {t[row]:.6g} s, "
-                f"beyond {stop.lower:g} to {stop.upper:g}"
+                f"the motion passes a stop: q{k + 1} = {q.item(row, k):.6g} at "
+                f"t = {t.item(row):.6g} s, beyond {stop.lower:g} to {stop.upper:g}"
             )
 
 
-def _arc_length(plant: Plant, motion: Motion, t: Any) -> Any:
+def _arc_length(plant: Plant, motion: Motion, t: Array) -> Array:
     """The tool's way: ∫ |J_v q̇| dt by Simpson's rule, eight intervals to a sample."""
     ways = [_ways(plant, motion, t[a : a + STRETCH + 1]) for a in range(0, len(t) - 1, STRETCH)]
     return np.concatenate(([0.0], np.cumsum(np.concatenate(ways))))
 
 
-def _ways(plant: Plant, motion: Motion, t: Any) -> Any:
+def _ways(plant: Plant, motion: Motion, t: Array) -> Array:
     """The way from each of these samples to the next."""
     parts = 8
+    moments: list[float] = t.tolist()
     grid = np.concatenate(
-        [np.linspace(a, b, parts, endpoint=False) for a, b in pairwise(t)] + [t[-1:]]
+        [np.linspace(a, b, parts, endpoint=False) for a, b in pairwise(moments)] + [t[-1:]]
     )
     q, dq, _ = motion.at(grid)
-    J = plant.arm().jacobian(q)[:, :3]
-    speed = np.linalg.norm(np.einsum("nij,nj->ni", J, dq), axis=1)
+    J: Array = plant.arm().jacobian(q)
+    v: Array = np.einsum("nij,nj->ni", J[:, :3], dq)
+    speed: Array = np.linalg.norm(v, axis=1)
     blocks = np.lib.stride_tricks.sliding_window_view(speed, parts + 1)[::parts]
-    return import_scipy("integrate").simpson(blocks, dx=1 / parts) * np.diff(t)
+    with require_scipy():
+        from scipy.integrate import simpson
+    mean: Array = simpson(blocks, dx=1 / parts)
+    return mean * np.diff(t)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torsor.algebra.formula import Formula
+from torsor.algebra.arrays import Array
+from torsor.algebra.formula import Formula, Values
 from torsor.arguments import wrong_value
-from torsor.errors import MissingValueError, RobotError
+from torsor.errors import MissingValueError
 from torsor.motion.arrays import scalars_of
 from torsor.motion.scenario.carried_load import attach_load, remove_load, replace_drives
 from torsor.motion.units import find_sliding
@@ -20,13 +20,16 @@ from torsor.robot.robot import ZERO, Link, Robot
 from torsor.robot.symbols import parameters
 from torsor.robot.values import merge_values
 
+if TYPE_CHECKING:
+    from torsor.program.arm import Arm
+
 LARGEST = 10**308
 
 
 class Plant:
     """The robot and its numbers; arms are compiled when they are first asked for."""
 
-    def __init__(self, robot: Robot, values: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, robot: Robot, values: Values | None = None) -> None:
         self.robot = remove_load(robot)
         self.n = self.robot.dof
         self.values = merge_values(robot, values, made=self.robot)
@@ -50,22 +53,21 @@ class Plant:
         payload: str = "none",
         coulomb: bool = True,
         rotors: bool = True,
-    ) -> Any:
+    ) -> Arm:
         """The compiled robot."""
         from torsor.program.arm import compile
 
         robot = self.variant(load, coulomb, rotors)
         wanted = set(parameters(robot))
-        return compile(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
+        arm = compile(robot, {n: v for n, v in self.values.items() if n in wanted}, payload)
+        if lacking := arm.missing():
+            raise MissingValueError(f"no value for {', '.join(lacking)}")
+        return arm
 
     @cached_property
     def tool_known(self) -> bool:
         """Whether the numbers say where the tool is; its length matters to no driving force."""
-        try:
-            _ = self.arm().forward_kinematics
-        except (MissingValueError, RobotError):
-            return False
-        return True
+        return not self.robot.bodies and not self.arm().missing("forward_kinematics")
 
     @property
     def filled(self) -> dict[str, Formula]:
@@ -76,7 +78,7 @@ class Plant:
         return {**dict.fromkeys(self.lacking, ZERO), **self.values}
 
     @property
-    def coulomb(self) -> Any:
+    def coulomb(self) -> Array:
         """The dry friction of each coordinate: Σ |share| fc over the joints that it moves."""
         found = np.zeros(self.n)
         scalars = scalars_of(self.values, {})

@@ -6,10 +6,12 @@ frame; the component along the joint's axis is what its drive, friction, rotor a
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
+from torsor.algebra.formula import Formula
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.newton_euler import Wrench, newton_euler
 from torsor.motion.arrays import columns, scalars_of
@@ -18,8 +20,14 @@ from torsor.spatial.vectors import Vector
 
 
 def compute_reactions(
-    robot: Robot, values: Any, q: Any, dq: Any, ddq: Any, wrench: Any = None, more: Any = None
-) -> Any:
+    robot: Robot,
+    values: Mapping[str, Formula],
+    q: Array,
+    dq: Array,
+    ddq: Array,
+    wrench: Array | None = None,
+    more: Mapping[str, float] | None = None,
+) -> Array:
     """(N, links, 6): f and n of every link; ``wrench`` (N, 6) is the tool's, in tool axes.
 
     ``more`` are further numbers by symbol; one that is not a number (NaN) shows in whatever

@@ -8,10 +8,11 @@ force λ = τ − h − M q̈ that would move it stays within what can hold it: 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
+from torsor.motion.linear_systems import solve
 from torsor.motion.quantities import ScenarioError, not_negative, quantity
 from torsor.motion.scenario.entries import Context, entry, for_robot
 
@@ -23,14 +24,14 @@ SOFT = 1e-4
 
 
 @for_robot
-def index(value: Any, context: Context) -> int:
+def index(value: object, context: Context) -> int:
     """A coordinate's number, from 1 on, as its place from 0 on."""
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= context.n:
         raise ScenarioError(f"expected a number from 1 to {context.n}")
     return value - 1
 
 
-def share(value: Any) -> float:
+def share(value: object) -> float:
     """A number from 0 to 1."""
     number = not_negative(value)
     if number > 1:
@@ -58,17 +59,15 @@ class Stop:
 class Holds:
     """Which coordinates are held now, and which way the friction of the others points."""
 
-    coulomb: Any
+    coulomb: Array
     stops: dict[int, Stop] = field(default_factory=dict)
     limits: dict[int, tuple[float, float]] = field(default_factory=dict)
-    direction: Any = None
 
     def __post_init__(self) -> None:
-        if self.direction is None:
-            self.direction = np.zeros(len(self.coulomb))
+        self.direction: Array = np.zeros(len(self.coulomb))
 
     @property
-    def friction(self) -> Any:
+    def friction(self) -> Array:
         """The dry friction of the coordinates that slip."""
         return self.coulomb * self.direction
 
@@ -76,7 +75,7 @@ class Holds:
         """Whether a coordinate is held by a stop (and not by friction alone)."""
         return k in self.limits and not all(np.isfinite(self.limits[k]))
 
-    def resolve(self, dq: Any, M: Any, force: Any, released: dict[int, float]) -> None:
+    def resolve(self, dq: Array, M: Array, force: Array, released: dict[int, float]) -> None:
         """Settle what is held at a state; ``force`` is τ − h, all but inertia and dry friction.
 
         What was ``released`` a moment ago moves in its direction and is not held again.
@@ -89,21 +88,22 @@ class Holds:
         for k in range(n):
             if k in released:
                 continue
-            if self.at_stop(k) and abs(dq[k]) <= SLOW:
+            if self.at_stop(k) and abs(dq.item(k)) <= SLOW:
                 kept[k] = self.limits[k]
-            elif self.coulomb[k] > 0 and not self.direction[k]:
-                kept[k] = (-self.coulomb[k], self.coulomb[k])
+            elif self.coulomb.item(k) > 0 and not self.direction.item(k):
+                kept[k] = (-self.coulomb.item(k), self.coulomb.item(k))
         self.limits = kept
         for _ in range(n + 1):
             pull = self.pull(M, force)
             worst, by = -1, 1e-12
             for k, (low, high) in self.limits.items():
-                over = max(pull[k] - high, low - pull[k])
-                if over > by * (1 + abs(pull[k])):
+                borne = pull.item(k)
+                over = max(borne - high, low - borne)
+                if over > by * (1 + abs(borne)):
                     worst, by = k, over
             if worst < 0:
                 return
-            self.let_go(worst, pull[worst])
+            self.let_go(worst, pull.item(worst))
 
     def let_go(self, k: int, pull: float) -> None:
         """The coordinate begins to move the way it is pulled."""
@@ -114,44 +114,42 @@ class Holds:
         elif np.isinf(low):
             self.direction[k] = 1.0
 
-    def accelerations(self, M: Any, force: Any) -> Any:
+    def accelerations(self, M: Array, force: Array) -> Array:
         """q̈ with the held coordinates at rest."""
         free = [k for k in range(len(force)) if k not in self.limits]
         ddq = np.zeros(len(force))
         if free:
             rest = (force - self.friction)[free]
-            ddq[free] = np.linalg.solve(M[np.ix_(free, free)], rest)
+            ddq[free] = solve(M[np.ix_(free, free)], rest)
         return ddq
 
-    def pull(self, M: Any, force: Any) -> Any:
+    def pull(self, M: Array, force: Array) -> Array:
         """λ: what the holds have to bear."""
         return force - M @ self.accelerations(M, force)
 
-    def impact(self, k: int, dq: Any, M: Any) -> Any:
+    def impact(self, k: int, dq: Array, M: Array) -> Array:
         """The velocities after coordinate k has met its stop; other stops bear their share."""
         stop = self.stops[k]
-        wanted = {k: -stop.restitution * dq[k]}
-        for _ in range(len(dq)):
+        wanted = {k: -stop.restitution * dq.item(k)}
+        inverse: Array = np.linalg.inv(M).astype(np.float64, copy=False)
+        while True:  # each round adds a stop that was not there before
             rows = sorted(wanted)
-            inverse = np.linalg.inv(M)
-            change = np.array([wanted[i] - dq[i] for i in rows])
-            impulse = np.linalg.solve(inverse[np.ix_(rows, rows)], change)
+            change = np.array([wanted[i] - dq.item(i) for i in rows])
+            impulse = solve(inverse[np.ix_(rows, rows)], change)
             after = dq + inverse[:, rows] @ impulse
             pressed = [
                 i for i in self.limits
-                if i not in wanted and self.at_stop(i) and self._outwards(i) * after[i] > 0
+                if i not in wanted and self.at_stop(i) and self._outwards(i) * after.item(i) > 0
             ]  # fmt: skip
             if not pressed:
-                break
+                after[rows] = [wanted[i] for i in rows]
+                return after
             wanted |= dict.fromkeys(pressed, 0.0)
-        for i in rows:
-            after[i] = wanted[i]
-        return after
 
     def _outwards(self, k: int) -> float:
         return 1.0 if np.isinf(self.limits[k][1]) else -1.0
 
     def rest_at(self, k: int, upper: bool) -> None:
         """The coordinate stays at its stop until it is pulled away."""
-        fc, inf = float(self.coulomb[k]), float("inf")
+        fc, inf = self.coulomb.item(k), float("inf")
         self.limits[k] = (-fc, inf) if upper else (-inf, fc)

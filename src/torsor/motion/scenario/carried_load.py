@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import overload
 
+from torsor.algebra.arrays import Array, Mask
 from torsor.algebra.formula import Formula
 from torsor.errors import RobotError
 from torsor.formats.fields import at, formula_field, inertia_field, three
@@ -25,8 +26,10 @@ class Load:
     """
 
     mass: Formula | None = entry(formula_field, "its mass", "kg", None)
-    com: Three = entry(three, "its mass centre in the tool's frame", "m", (ZERO,) * 3)
-    inertia: Six = entry(inertia_field, "about its mass centre", "kg m^2", (ZERO,) * 6)
+    com: Three = entry(three, "its mass centre in the tool's frame", "m", (ZERO, ZERO, ZERO))
+    inertia: Six = entry(
+        inertia_field, "about its mass centre", "kg m^2", (ZERO, ZERO, ZERO, ZERO, ZERO, ZERO)
+    )
     pick_up: float = entry(not_negative, "when it is picked up", "s", 0.0)
     release: float = entry(positive, "when it is released", "s", float("inf"))
     caught: str = entry(one_of("at-rest", "moving"), "how it is picked up", "", "at-rest")
@@ -47,7 +50,11 @@ class Load:
         """The body as a link."""
         return Link(self.mass or ZERO, self.com, self.inertia)
 
-    def is_carried(self, t: Any) -> Any:
+    @overload
+    def is_carried(self, t: float) -> bool: ...
+    @overload
+    def is_carried(self, t: Array) -> Mask: ...
+    def is_carried(self, t: float | Array) -> bool | Mask:
         """Whether the tool carries it at a time, or at each of many."""
         return (self.pick_up <= t) & (t < self.release)
 
@@ -68,7 +75,7 @@ def attach_load(robot: Robot, body: Link) -> Robot:
     return replace(bare, joints=(*bare.joints, grip), links=(*bare.links, body), tool=Frame())
 
 
-def replace_drives(robot: Robot, **drive: Any) -> Robot:
+def replace_drives(robot: Robot, **drive: Formula) -> Robot:
     """The robot with some of its drives' numbers replaced at every joint (``coulomb=ZERO``)."""
     links = tuple(replace(link, drive=replace(link.drive, **drive)) for link in robot.links)
     return replace(robot, links=links)

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.motion.dynamics.controllers import (
     PD,
     ComputedTorque,
@@ -55,7 +55,7 @@ class Torques(Free):
             _ = self._samples
 
     @cached_property
-    def _samples(self) -> tuple[Any, Any]:
+    def _samples(self) -> tuple[Array, Array]:
         assert self.file is not None
         return self.file.advancing("t", self.gaps), self.file.coordinates("tau")
 
@@ -70,10 +70,10 @@ class Torques(Free):
 class Feedback(Free):
     """A controller that follows a motion or keeps a set-point."""
 
-    kp: Any = entry(gains, "gain of the position error", "", 100.0)
-    kd: Any = entry(gains, "gain of the velocity error; twice the root of kp", "", None)
-    set_point: Any = entry(coordinates, "the position to keep", "rad or m", None)
-    limit: Any = entry(gains, "the largest driving forces", "N m or N", None)
+    kp: Array | float = entry(gains, "gain of the position error", "", 100.0)
+    kd: Array | None = entry(gains, "gain of the velocity error; twice the root of kp", "", None)
+    set_point: Array | None = entry(coordinates, "the position to keep", "rad or m", None)
+    limit: Array | None = entry(gains, "the largest driving forces", "N m or N", None)
     knows_load: bool = entry(switch, "whether its model has the payload", "", True)
 
     follows = True
@@ -81,8 +81,9 @@ class Feedback(Free):
     def make(self, motion: Motion | None, n: int) -> Drive:
         """The controller along a motion."""
         if motion is None:
+            assert self.set_point is not None  # a scenario without either is refused
             motion = quintic(self.set_point, self.set_point, 1.0)
-        kd = 2 * np.sqrt(self.kp) if self.kd is None else self.kd
+        kd: Array | float = 2 * np.sqrt(self.kp) if self.kd is None else self.kd
         controller = PD if self.kind == "pd" else ComputedTorque
         return controller(motion, self.kp, kd, self.limit)
 

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
-from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, Literal, TypeVar, overload
 
+from torsor.algebra.arrays import Array
 from torsor.formats.fields import at, known_keys
 from torsor.motion.quantities import ScenarioError, choice, each, entries, vector
 from torsor.motion.units import find_sliding
 from torsor.robot.robot import Robot
 
+Value = TypeVar("Value")
+Default = TypeVar("Default")
 Section = TypeVar("Section")
-Reader = Callable[[Any], Any]
 
 
 @dataclass(frozen=True)
@@ -42,36 +43,79 @@ def context_of(robot: Robot, folder: Path | None = None) -> Context:
 
 
 @dataclass(frozen=True)
+class for_robot(Generic[Value]):  # noqa: N801 - it is written as a decorator
+    """A reader that looks at the robot."""
+
+    read: Callable[[object, Context], Value]
+
+
+Reader = Callable[[object], Value] | for_robot[Value]
+"""What makes a value of what stands in a file."""
+
+
+@dataclass(frozen=True)
 class Entry:
     """A key of a table: how it is read (at a place, for a robot), what it means, in which unit."""
 
-    read: Callable[[str, Any, Context], Any]
+    read: Callable[[str, object, Context], object]
     meaning: str
     unit: str
     key: str
 
 
-def entry(read: Any, meaning: str, unit: str = "", default: Any = MISSING, key: str = "") -> Any:
+@overload
+def entry(read: Reader[Value], meaning: str, unit: str = "", *, key: str = "") -> Value: ...
+@overload
+def entry(
+    read: Reader[Value], meaning: str, unit: str, default: Default, key: str = ""
+) -> Value | Default: ...
+@overload
+def entry(
+    read: Reader[Value], meaning: str, unit: str = "", *, default: Default, key: str = ""
+) -> Value | Default: ...
+def entry(
+    read: Reader[Value], meaning: str, unit: str = "", default: object = MISSING, key: str = ""
+) -> Any:
     """A key whose value is read by itself, or (``for_robot``) by what the robot has."""
 
-    def read_at(place: str, value: Any, context: Context) -> Any:
-        reader = partial(read, context=context) if getattr(read, "for_robot", False) else read
-        return at(place, reader, value)
+    def read_at(place: str, value: object, context: Context) -> Value:
+        if isinstance(read, for_robot):
+            look = read.read
+            return at(place, lambda v: look(v, context), value)
+        return at(place, read, value)
 
     return _field(default, Entry(read_at, meaning, unit, key))
 
 
+@overload
 def list_entry(
-    read: Reader,
+    read: Callable[[object], Value],
     meaning: str,
     unit: str = "",
-    default: Any = MISSING,
+    *,
+    key: str = "",
+    names: Sequence[str] = (),
+) -> tuple[Value, ...]: ...
+@overload
+def list_entry(
+    read: Callable[[object], Value],
+    meaning: str,
+    unit: str,
+    default: None,
+    key: str = "",
+    names: Sequence[str] = (),
+) -> tuple[Value, ...] | None: ...
+def list_entry(
+    read: Callable[[object], Value],
+    meaning: str,
+    unit: str = "",
+    default: object = MISSING,
     key: str = "",
     names: Sequence[str] = (),
 ) -> Any:
     """A key with a list: one entry for each of these names, or for each coordinate."""
 
-    def read_at(place: str, value: Any, context: Context) -> Any:
+    def read_at(place: str, value: object, context: Context) -> tuple[Value, ...]:
         count, what = (len(names), f": {' '.join(names)}") if names else (context.n, context.whose)
         rows = at(place, lambda v: entries(v, count, what), value)
         called = names or [f"entry {k}" for k in range(1, count + 1)]
@@ -82,28 +126,46 @@ def list_entry(
     return _field(default, Entry(read_at, meaning, unit, key))
 
 
+@overload
 def section(
-    what: type | Mapping[str, type],
+    what: type[Section], meaning: str, key: str = "", word: str = "", *, between: str = ": "
+) -> Section: ...
+@overload
+def section(
+    what: Mapping[str, type[Section]], meaning: str, key: str = "", *, named: bool = False
+) -> Section | None: ...
+@overload
+def section(
+    what: type[Section] | Mapping[str, type[Section]],
+    meaning: str,
+    key: str = "",
+    *,
+    several: Literal[True],
+) -> tuple[Section, ...]: ...
+def section(
+    what: type[Section] | Mapping[str, type[Section]],
     meaning: str,
     key: str = "",
     word: str = "",
     several: bool = False,
-    **options: Any,
+    between: str = ": ",
+    named: bool = False,
 ) -> Any:
     """A key with a table in it: of one class, or of the class that its ``kind`` names.
 
-    A text alone stands for the table's ``word``. ``several`` may follow each other.
+    A text alone stands for the table's ``word``. ``several`` may follow each other. ``named``
+    tells of unknown keys with the kind.
     """
 
-    def read_one(place: str, value: Any, context: Context) -> Any:
+    def read_one(place: str, value: object, context: Context) -> Section:
         if word and isinstance(value, str):
             value = {word: value}
         if isinstance(what, type):
-            return read_section(what, value, context, place, **options)
-        return _read_kind(what, value, context, place, **options)
+            return read_section(what, value, context, place, between)
+        return _read_kind(what, value, context, place, named)
 
-    def read_all(place: str, value: Any, context: Context) -> Any:
-        rows = value if isinstance(value, list) else [value]
+    def read_all(place: str, value: object, context: Context) -> tuple[Section, ...]:
+        rows: list[object] = value if isinstance(value, list) else [value]
         if not rows and not isinstance(what, type):
             raise ScenarioError(f"{place}: expected a table or a list of them")
         places = [f"{place} {k}" for k in range(1, len(rows) + 1)] if len(rows) > 1 else [place]
@@ -117,49 +179,50 @@ def section(
     return _field(None, made)
 
 
-def _field(default: Any, made: Entry) -> Any:
+def _field(default: object, made: Entry) -> object:
     return field(default=default, kw_only=True, metadata={"entry": made})
 
 
 def entries_of(table: type) -> dict[str, tuple[str, bool, Entry]]:
     """The keys of a table: the field's name, whether it must be given, and the entry."""
-    return {
-        f.metadata["entry"].key or f.name.replace("_", "-"): (
-            f.name, f.default is MISSING and f.default_factory is MISSING, f.metadata["entry"],
-        )
-        for f in fields(table)
-        if "entry" in f.metadata
-    }  # fmt: skip
+    found: dict[str, tuple[str, bool, Entry]] = {}
+    for f in fields(table):
+        made: Entry | None = f.metadata.get("entry")
+        if made is not None:
+            required = f.default is MISSING and f.default_factory is MISSING
+            found[made.key or f.name.replace("_", "-")] = (f.name, required, made)
+    return found
 
 
 def read_section(
     table: type[Section],
-    value: Any,
+    value: object,
     context: Context,
     place: str = "",
     between: str = ": ",
-    **more: Any,
+    **more: object,
 ) -> Section:
     """A table of a scenario; ``more`` are fields that stand in no file."""
     known = entries_of(table)
-    known_keys(place or "the scenario", value, known)
+    given: Mapping[str, object] = known_keys(place or "the scenario", value, known)
     for key, (name, required, read) in known.items():
-        if key in value:
+        if key in given:
             inner = f"{place}{between}{key}" if place else key
-            more[name] = read.read(inner, value[key], context)
+            more[name] = read.read(inner, given[key], context)
         elif required:
             raise ScenarioError(f"{place}: expected {key!r}")
     if any(f.name == "place" for f in fields(table)):  # type: ignore[arg-type]
         more["place"] = place
+    make: Callable[..., Section] = table
     if not place:
-        return table(**more)
-    return at(place, lambda given: table(**given), more)
+        return make(**more)
+    return at(place, lambda told: make(**told), more)
 
 
 def _read_kind(
-    kinds: Mapping[str, type], value: Any, context: Context, place: str, named: bool = False
-) -> Any:
-    """The table of the kind that it names; ``named`` tells of unknown keys with the kind."""
+    kinds: Mapping[str, type[Section]], value: object, context: Context, place: str, named: bool
+) -> Section:
+    """The table of the kind that it names."""
     choose = one_of(*kinds)
     if isinstance(value, str):
         value = {"kind": at(place, choose, value)}
@@ -171,31 +234,25 @@ def _read_kind(
     return read_section(kinds[kind], value, context, place)
 
 
-def require_one(table: Any, *keys: str, what: str = "") -> None:
+def require_one(table: object, *keys: str, what: str = "") -> None:
     """Refuse a table that has none of these keys, or several."""
     if sum(getattr(table, key) is not None for key in keys) != 1:
         raise ScenarioError(f"{what}expected either {' or '.join(map(repr, keys))}")
 
 
-def one_of(*words: str) -> Callable[[Any], str]:
+def one_of(*words: str) -> Callable[[object], str]:
     """A reader of one of a few words."""
     return lambda value: choice(value, words)
 
 
-def for_robot(read: Callable[[Any, Context], Any]) -> Callable[[Any, Context], Any]:
-    """Mark a reader that looks at the robot."""
-    read.for_robot = True  # type: ignore[attr-defined]
-    return read
-
-
 @for_robot
-def coordinates(value: Any, context: Context) -> Any:
+def coordinates(value: object, context: Context) -> Array:
     """A number for each coordinate."""
     return vector(value, context.n, context.whose)
 
 
 @for_robot
-def gains(value: Any, context: Context) -> Any:
+def gains(value: object, context: Context) -> Array:
     """Numbers for the coordinates, or one for all, none of them negative."""
     numbers = each(value, context.n, context.whose)
     if (numbers < 0).any():
@@ -204,12 +261,12 @@ def gains(value: Any, context: Context) -> Any:
 
 
 @for_robot
-def limits(value: Any, context: Context) -> Any:
+def limits(value: object, context: Context) -> Array:
     """Numbers above zero for the coordinates, or one for all."""
     return check_limits(each(value, context.n, context.whose))
 
 
-def check_limits(numbers: Any) -> Any:
+def check_limits(numbers: Array) -> Array:
     """Numbers that are all above zero."""
     if (numbers <= 0).any():
         raise ScenarioError("expected numbers above zero")

@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.errors import TorsorError
 from torsor.formats.fields import at
+from torsor.motion.linear_systems import largest
 from torsor.motion.quantities import ScenarioError, each, entries, positive, switch, vector
 from torsor.motion.scenario.entries import (
     Context,
@@ -28,27 +30,33 @@ from torsor.motion.scenario.table_file import TableFile, table_file
 from torsor.motion.trajectory import profiles, splines
 from torsor.motion.trajectory.piecewise import Functions, Motion, Piecewise, hermite, join_pieces
 
-Arm = Callable[[], Any]
+if TYPE_CHECKING:
+    from torsor.program.arm import Arm
+
+MakeArm = Callable[[], "Arm"]
 """The compiled arm, made only if it is needed."""
 
 
 @for_robot
-def ends(value: Any, context: Context) -> Any:
+def ends(value: object, context: Context) -> Array:
     """Two rows of numbers for the coordinates: at the start and at the end."""
     pair = entries(value, 2, ": at the start and at the end")
     return np.stack([each(v, context.n, context.whose) for v in pair])
 
 
 @for_robot
-def via_points(value: Any, context: Context) -> Any:
+def via_points(value: object, context: Context) -> Array:
     """A row of coordinates for each point."""
     if not isinstance(value, list) or not value:
         raise ScenarioError("expected a list of points")
-    read = lambda v: vector(v, context.n, context.whose)  # noqa: E731
+
+    def read(point: object) -> Array:
+        return vector(point, context.n, context.whose)
+
     return np.stack([at(f"point {k}", read, v) for k, v in enumerate(value, 1)])
 
 
-def times(value: Any) -> Any:
+def advancing(value: object) -> Array:
     """Times after 0 that advance."""
     count = len(value) if isinstance(value, list) else 1
     moments = vector(value, count)
@@ -65,11 +73,11 @@ class Segment:
     place: str = ""
 
     @property
-    def first(self) -> Any:
+    def first(self) -> Array | None:
         """Where it begins, if it says so."""
         return None
 
-    def make(self, q: Any, arm: Arm) -> Motion:
+    def make(self, q: Array, arm: MakeArm) -> Motion:
         """The motion from a position."""
         raise NotImplementedError
 
@@ -78,10 +86,10 @@ class Segment:
 class Movement(Segment):
     """A segment that begins where the one before it ends; ``from`` may say it again."""
 
-    begin: Any = entry(coordinates, "where it begins", "rad or m", None, key="from")
+    begin: Array | None = entry(coordinates, "where it begins", "rad or m", None, key="from")
 
     @property
-    def first(self) -> Any:
+    def first(self) -> Array | None:
         """Where it begins, if it says so."""
         return self.begin
 
@@ -92,7 +100,7 @@ class Hold(Movement):
 
     duration: float = entry(positive, "how long", "s")
 
-    def make(self, q: Any, arm: Arm) -> Motion:
+    def make(self, q: Array, arm: MakeArm) -> Motion:
         """No motion."""
         return profiles.quintic(q, q, self.duration)
 
@@ -101,15 +109,18 @@ class Hold(Movement):
 class PointToPoint(Movement):
     """To a point, or by a way."""
 
-    to: Any = entry(coordinates, "where it ends", "rad or m", None)
-    by: Any = entry(coordinates, "how far it goes", "rad or m", None)
+    to: Array | None = entry(coordinates, "where it ends", "rad or m", None)
+    by: Array | None = entry(coordinates, "how far it goes", "rad or m", None)
 
     def __post_init__(self) -> None:
         require_one(self, "to", "by")
 
-    def goal(self, start: Any) -> Any:
+    def goal(self, start: Array) -> Array:
         """Where it leads from a position."""
-        return start + self.by if self.to is None else self.to
+        if self.to is not None:
+            return self.to
+        assert self.by is not None
+        return start + self.by
 
 
 @dataclass(frozen=True)
@@ -118,8 +129,8 @@ class Timing:
 
     duration: float | None = entry(positive, "how long", "s", None)
     ramp: float | None = entry(positive, "how long it speeds up; a third", "s", None)
-    speed: Any = entry(limits, "the highest speed", "rad/s or m/s", None)
-    acceleration: Any = entry(limits, "the highest acceleration", "rad/s^2 or m/s^2", None)
+    speed: Array | None = entry(limits, "the highest speed", "rad/s or m/s", None)
+    acceleration: Array | None = entry(limits, "the highest acceleration", "rad/s^2 or m/s^2", None)
 
     def check_timing(self) -> None:
         """Refuse what does not tell the time, or tells it twice."""
@@ -132,11 +143,13 @@ class Timing:
             if getattr(self, key) is None:
                 raise ScenarioError(f"expected {key!r}")
 
-    def timing(self, way: Any) -> tuple[float, float]:
+    def timing(self, way: Array) -> tuple[float, float]:
         """Duration and ramp along a way."""
-        if self.duration is None:
-            return profiles.trapezoidal_limits(way, self.speed, self.acceleration)
-        return self.duration, self.duration / 3 if self.ramp is None else self.ramp
+        if self.duration is not None:
+            return self.duration, self.duration / 3 if self.ramp is None else self.ramp
+        assert self.speed is not None
+        assert self.acceleration is not None
+        return profiles.trapezoidal_limits(way, self.speed, self.acceleration)
 
 
 @dataclass(frozen=True)
@@ -147,7 +160,7 @@ class Trapezoidal(Timing, PointToPoint):
         super().__post_init__()
         self.check_timing()
 
-    def make(self, q: Any, arm: Arm) -> Motion:
+    def make(self, q: Array, arm: MakeArm) -> Motion:
         """All coordinates begin and end together."""
         goal = self.goal(q)
         return profiles.trapezoidal(q, goal, *self.timing(goal - q))
@@ -159,7 +172,7 @@ class MinimumJerk(PointToPoint):
 
     duration: float = entry(positive, "how long", "s")
 
-    def make(self, q: Any, arm: Arm) -> Motion:
+    def make(self, q: Array, arm: MakeArm) -> Motion:
         """One quintic."""
         return profiles.minimum_jerk(q, self.goal(q), self.duration)
 
@@ -168,10 +181,12 @@ class MinimumJerk(PointToPoint):
 class Quintic(MinimumJerk):
     """One quintic, with given ends."""
 
-    speeds: Any = entry(ends, "at the start and at the end", "rad/s or m/s", None)
-    accelerations: Any = entry(ends, "at the start and at the end", "rad/s^2 or m/s^2", None)
+    speeds: Array | None = entry(ends, "at the start and at the end", "rad/s or m/s", None)
+    accelerations: Array | None = entry(
+        ends, "at the start and at the end", "rad/s^2 or m/s^2", None
+    )
 
-    def make(self, q: Any, arm: Arm) -> Motion:
+    def make(self, q: Array, arm: MakeArm) -> Motion:
         """One quintic."""
         return profiles.quintic(q, self.goal(q), self.duration, self.speeds, self.accelerations)
 
@@ -180,9 +195,9 @@ class Quintic(MinimumJerk):
 class CubicSpline(Movement):
     """Through points at times; the motion begins at time 0."""
 
-    points: Any = entry(via_points, "the points after the beginning", "rad or m")
-    times: Any = entry(times, "when the points are reached", "s")
-    speeds: Any = entry(ends, "at the start and at the end", "rad/s or m/s", None)
+    points: Array = entry(via_points, "the points after the beginning", "rad or m")
+    times: Array = entry(advancing, "when the points are reached", "s")
+    speeds: Array | None = entry(ends, "at the start and at the end", "rad/s or m/s", None)
 
     def __post_init__(self) -> None:
         if len(self.times) != len(self.points):
@@ -191,10 +206,10 @@ class CubicSpline(Movement):
                 "point (the motion begins at time 0)"
             )
 
-    def _knots(self, q: Any) -> tuple[Any, Any]:
+    def _knots(self, q: Array) -> tuple[Array, Array]:
         return np.concatenate(([0.0], self.times)), np.vstack((q, self.points))
 
-    def make(self, q: Any, arm: Arm) -> Motion:
+    def make(self, q: Array, arm: MakeArm) -> Motion:
         """The spline from a position."""
         return splines.cubic_spline(*self._knots(q), self.speeds)
 
@@ -203,9 +218,11 @@ class CubicSpline(Movement):
 class QuinticSpline(CubicSpline):
     """The same with four continuous derivatives."""
 
-    accelerations: Any = entry(ends, "at the start and at the end", "rad/s^2 or m/s^2", None)
+    accelerations: Array | None = entry(
+        ends, "at the start and at the end", "rad/s^2 or m/s^2", None
+    )
 
-    def make(self, q: Any, arm: Arm) -> Motion:
+    def make(self, q: Array, arm: MakeArm) -> Motion:
         """The spline from a position."""
         return splines.quintic_spline(*self._knots(q), self.speeds, self.accelerations)
 
@@ -225,7 +242,7 @@ class Tabulated(Segment):
         """The motion, from time 0 on."""
         moments = self.file.advancing("t", self.gaps)
         q, dq, ddq = self.file.coordinates("q"), *map(self.file.find_coordinates, ("dq", "ddq"))
-        moments = moments - moments[0]
+        moments = moments - moments.item(0)
         if dq is None:
             return splines.natural_spline(moments, q)
         if ddq is None:
@@ -233,11 +250,11 @@ class Tabulated(Segment):
         return hermite(moments, q, dq, ddq)
 
     @property
-    def first(self) -> Any:
+    def first(self) -> Array | None:
         """Its first row."""
         return self.motion(0.0)[0]
 
-    def make(self, q: Any, arm: Arm) -> Motion:
+    def make(self, q: Array, arm: MakeArm) -> Motion:
         """The motion of the file."""
         return self.motion
 
@@ -258,23 +275,24 @@ class FunctionsOfTime(Segment):
         return Functions(self.q, self.duration)
 
     @property
-    def first(self) -> Any:
+    def first(self) -> Array | None:
         """Where it begins."""
         return self.motion(0.0)[0]
 
-    def make(self, q: Any, arm: Arm) -> Motion:
+    def make(self, q: Array, arm: MakeArm) -> Motion:
         """The motion of the functions."""
         return self.motion
 
 
-def assemble_motion(segments: Sequence[Segment], start: Any, arm: Arm) -> Motion:
+def assemble_motion(segments: Sequence[Segment], start: Array, arm: MakeArm) -> Motion:
     """The whole motion, from a position."""
     pieces: list[Piecewise] = []
     q = start if segments[0].first is None else segments[0].first
     for segment in segments:
-        if pieces and segment.first is not None and np.abs(segment.first - q).max() > 1e-6:
+        apart = 0.0 if segment.first is None else largest(segment.first - q)
+        if pieces and apart > 1e-6:
             raise ScenarioError(
-                f"{segment.place}: begins {np.abs(segment.first - q).max():.3g} rad or m away "
+                f"{segment.place}: begins {apart:.3g} rad or m away "
                 "from where the motion before it ends"
             )
         try:

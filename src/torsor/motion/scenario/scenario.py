@@ -14,16 +14,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
+from torsor.algebra.formula import Values
 from torsor.arguments import wrong_type
 from torsor.errors import TorsorError
 from torsor.formats.fields import at
 from torsor.motion.dynamics.contact import Contact, Contacts
 from torsor.motion.dynamics.integration import Method
 from torsor.motion.dynamics.stick_slip import Stop
+from torsor.motion.linear_systems import largest
 from torsor.motion.quantities import ScenarioError, not_negative, positive, quantity, switch
 from torsor.motion.scenario.carried_load import Load
 from torsor.motion.scenario.drives import DRIVES, Feedback, Free
@@ -53,14 +55,14 @@ MOTIONS: dict[str, type[Segment]] = {
 }  # fmt: skip
 
 
-def words(value: Any) -> list[str]:
+def words(value: object) -> list[str]:
     """A list of texts."""
     if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
         raise ScenarioError("expected a list of texts, such as ['friction']")
     return value
 
 
-def numbers(value: Any) -> Mapping[str, Any]:
+def numbers(value: object) -> Values:
     """Numbers by symbol, as they were written."""
     if not isinstance(value, Mapping):
         raise ScenarioError("expected numbers by symbol")
@@ -73,8 +75,8 @@ def numbers(value: Any) -> Mapping[str, Any]:
 class Start:
     """The state in which a simulation begins; a motion may begin elsewhere than at zero, too."""
 
-    q: Any = entry(coordinates, "positions", "rad or m", None)
-    dq: Any = entry(coordinates, "velocities", "rad/s or m/s", None)
+    q: Array | None = entry(coordinates, "positions", "rad or m", None)
+    dq: Array | None = entry(coordinates, "velocities", "rad/s or m/s", None)
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ class Scenario:
     stop: tuple[Stop, ...] = section(Stop, "ends of coordinates", several=True)
     method: Method = section(Method, "how it is integrated", "integrator", word="method")
     smoothing: float = entry(not_negative, "speed over which friction turns", "rad/s or m/s", 0.0)
-    values: Mapping[str, Any] | None = entry(numbers, "numbers by symbol", "SI", None)
+    values: Values | None = entry(numbers, "numbers by symbol", "SI", None)
     extras: Sequence[str] = entry(words, "what each joint has beside", "", (), key="with")
     reactions: bool | None = entry(switch, "whether joint reactions are wanted", "", None)
     place: str = ""
@@ -105,14 +107,14 @@ class Scenario:
         return at("with", lambda what: reduce(Robot.with_drives, what, self.described), self.extras)
 
     @cached_property
-    def q(self) -> Any:
+    def q(self) -> Array:
         """Where everything begins."""
         first = self.motion[0].first if self.motion else None
         given = first if self.start.q is None else self.start.q
         return np.zeros(self.robot.dof) if given is None else given
 
     @property
-    def dq(self) -> Any:
+    def dq(self) -> Array:
         """How fast everything moves at the start."""
         return np.zeros(self.robot.dof) if self.start.dq is None else self.start.dq
 
@@ -152,7 +154,7 @@ class Scenario:
                 "motion under it is simulated)"
             )
         first = self.motion[0].first
-        if first is not None and np.abs(first - self.q).max() > 1e-6:
+        if first is not None and largest(first - self.q) > 1e-6:
             raise ScenarioError("start, q: the motion begins elsewhere; leave one of the two out")
         if self.start.dq is not None:
             raise ScenarioError("start, dq: a motion has its own velocities; expected q only")
@@ -176,14 +178,14 @@ class Scenario:
             k = stop.coordinate
             if any(other.coordinate == k for other in self.stop[:i]):
                 raise ScenarioError(f"stop: coordinate {k + 1} has two")
-            if not stop.lower <= self.q[k] <= stop.upper:
+            if not stop.lower <= self.q.item(k) <= stop.upper:
                 raise ScenarioError(
-                    f"start: q{k + 1} = {self.q[k]:g} lies beyond its stop "
+                    f"start: q{k + 1} = {self.q.item(k):g} lies beyond its stop "
                     f"({stop.lower:g} to {stop.upper:g})"
                 )
 
 
-def read_scenario(scenario: Any, robot: Robot) -> Scenario:
+def read_scenario(scenario: object, robot: Robot) -> Scenario:
     """A scenario for a robot from a path or a table; an error begins with the file."""
     if isinstance(scenario, Mapping):
         return read_section(Scenario, scenario, context_of(robot), described=robot)

@@ -9,17 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, overload
 
+from torsor.algebra.arrays import Array
 from torsor.algebra.formula import Formula, formula
 from torsor.algebra.scalars.floats import ANGLE_UNITS
 from torsor.errors import TorsorError, shown
 from torsor.motion.quantities import ScenarioError
 
-Jet = tuple[Any, Any, Any]
-"""A value with its first and second derivative; floats or arrays."""
+if TYPE_CHECKING:
+    import numpy as np
 
-Evaluator = Callable[[Any], Any]
+Samples = float | Array
+"""A number, or many of them at once."""
+
+Jet = tuple[Samples, Samples, Samples]
+"""A value with its first and second derivative."""
+
+Evaluator = Callable[[Samples], Samples]
 
 
 @dataclass(frozen=True)
@@ -32,14 +40,18 @@ class Signal:
     value: Evaluator
     breaks: tuple[float, ...] = ()
 
-    def __call__(self, x: Any) -> Any:
+    @overload
+    def __call__(self, x: float) -> float: ...
+    @overload
+    def __call__(self, x: Array) -> Samples: ...
+    def __call__(self, x: Samples) -> Samples:
         """The value at a number or at an array of them; what overflows is infinite."""
         import numpy as np
 
         with np.errstate(all="ignore"):
             return self.value(np.float64(x))
 
-    def jet(self, x: Any) -> Jet:
+    def jet(self, x: Samples) -> Jet:
         """Value, first and second derivative."""
         import numpy as np
 
@@ -47,7 +59,7 @@ class Signal:
             return _jet(self.tree, (np.float64(x), 1.0, 0.0))
 
 
-def signal(text: Any, variables: Iterable[str] = ("t",)) -> Signal:
+def signal(text: object, variables: Iterable[str] = ("t",)) -> Signal:
     """A signal from a number or a text in one of the variables."""
     if isinstance(text, bool) or not isinstance(text, (int, float, str, Formula)):
         raise ScenarioError(f"expected a number or a function of time, got {shown(str(text))}")
@@ -73,27 +85,26 @@ def _value(f: Formula) -> Evaluator:
         constant = finite_float(f.parts[0])
         return lambda x: constant
     if f.head == "name":
-        if f.parts[0] in ANGLE_UNITS:
-            unit = ANGLE_UNITS[f.parts[0]]
-            return lambda x: unit
-        return lambda x: x
+        unit = ANGLE_UNITS.get(f.parts[0])
+        return (lambda x: x) if unit is None else lambda x: unit
     if f.head == "call":
-        name, inner = f.parts[0], _value(f.parts[1])
+        called: tuple[str, Formula] = f.parts
+        name, argument = called
+        inner = _value(argument)
         if name == "sqrt":
-            root = finite_float(f.parts[1].parts[0]) ** 0.5
+            root = finite_float(argument.parts[0]) ** 0.5
             return lambda x: root
-        function = {"sin": np.sin, "cos": np.cos, "sign": np.sign}[name]
+        function: Evaluator = {"sin": np.sin, "cos": np.cos, "sign": np.sign}[name]
         return lambda x: function(inner(x))
     if f.head == "power":
-        base, exponent = _value(f.parts[0]), f.parts[1]
-        if exponent > 0:
-            return lambda x: base(x) ** exponent
-        return lambda x: 1.0 / _divisor(base(x), f) ** -exponent
+        raised: tuple[Formula, int] = f.parts
+        base, exponent = _value(raised[0]), raised[1]
+        return lambda x: float_power(_divisor(base(x), f) if exponent < 0 else base(x), exponent)
     parts = [_value(p) for p in f.parts]
     if f.head == "sum":
-        return lambda x: sum(p(x) for p in parts)
+        return lambda x: _sum(p(x) for p in parts)
 
-    def product(x: Any) -> Any:
+    def product(x: Samples) -> Samples:
         result = parts[0](x)
         for p in parts[1:]:
             result = result * p(x)
@@ -102,7 +113,7 @@ def _value(f: Formula) -> Evaluator:
     return product
 
 
-def finite_float(number: Any) -> Any:
+def finite_float(number: Fraction) -> np.float64:
     """A rational number as a float, refused where there is none."""
     import numpy as np
 
@@ -112,7 +123,14 @@ def finite_float(number: Any) -> Any:
         raise ScenarioError(f"{shown(str(number))} is not a finite number") from None
 
 
-def _divisor(value: Any, f: Formula) -> Any:
+def _sum(parts: Iterable[Samples]) -> Samples:
+    total: Samples = 0
+    for part in parts:
+        total = total + part
+    return total
+
+
+def _divisor(value: Samples, f: Formula) -> Samples:
     import numpy as np
 
     if np.any(np.asarray(value) == 0):
@@ -129,7 +147,7 @@ def _jet(f: Formula, x: Jet) -> Jet:
         return (_value(f)(0.0), 0.0, 0.0)
     if f.head == "sum":
         jets = [_jet(p, x) for p in f.parts]
-        return (sum(j[0] for j in jets), sum(j[1] for j in jets), sum(j[2] for j in jets))
+        return (_sum(j[0] for j in jets), _sum(j[1] for j in jets), _sum(j[2] for j in jets))
     if f.head == "product":
         a = _jet(f.parts[0], x)
         for p in f.parts[1:]:
@@ -141,26 +159,32 @@ def _jet(f: Formula, x: Jet) -> Jet:
             )
         return a
     if f.head == "power":
-        u, n = _jet(f.parts[0], x), f.parts[1]
+        raised: tuple[Formula, int] = f.parts
+        u, n = _jet(raised[0], x), raised[1]
         base = _divisor(u[0], f) if n < 0 else u[0]
         p0, p1 = float_power(base, n), n * float_power(base, n - 1)
         p2 = n * (n - 1) * (float_power(base, n - 2) if n != 1 else 0.0)
         return (p0, p1 * u[1], p2 * u[1] ** 2 + p1 * u[2])
-    name = f.parts[0]
+    called: tuple[str, Formula] = f.parts
+    name, argument = called
     if name == "sqrt":
         return (_value(f)(0.0), 0.0, 0.0)
-    u = _jet(f.parts[1], x)
+    u = _jet(argument, x)
     if name == "sign":
         return (np.sign(u[0]), 0.0, 0.0)
-    s, c = np.sin(u[0]), np.cos(u[0])
+    s: Samples = np.sin(u[0])
+    c: Samples = np.cos(u[0])
     if name == "sin":
         return (s, c * u[1], c * u[2] - s * u[1] ** 2)
     return (c, -s * u[1], -s * u[2] - c * u[1] ** 2)
 
 
-def float_power(base: Any, exponent: int) -> Any:
+def float_power(base: Samples, exponent: int) -> Samples:
     """A whole power, negative ones too."""
-    return base**exponent if exponent >= 0 else 1.0 / base**-exponent
+    if exponent < 0:
+        return 1.0 / float_power(base, -exponent)
+    power: Samples = base**exponent
+    return power
 
 
 def _steps(tree: Formula) -> tuple[float, ...]:
@@ -173,7 +197,7 @@ def _steps(tree: Formula) -> tuple[float, ...]:
             at = [_jet(argument, (x, 1.0, 0.0)) for x in (0.0, 0.37, 1.9)]
         except TorsorError:
             continue
-        slope = at[0][1]
-        if slope and all(abs(j[1] - slope) <= 1e-12 * abs(slope) for j in at):
-            found.add(float(-at[0][0] / slope))
+        slope, *others = (float(j[1]) for j in at)
+        if slope and all(abs(other - slope) <= 1e-12 * abs(slope) for other in others):
+            found.add(-float(at[0][0]) / slope)
     return tuple(sorted(found))

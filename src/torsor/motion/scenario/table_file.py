@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array
 from torsor.errors import shown
 from torsor.formats.fields import at
 from torsor.motion.quantities import ScenarioError
@@ -29,11 +29,11 @@ class TableFile:
         """The whole table."""
         return read_table(self.path)
 
-    def column(self, name: str, kind: str) -> Any:
+    def column(self, name: str, kind: str) -> Array:
         """A column in SI."""
         return self.table.columns[name] * self._factor(name, kind)
 
-    def advancing(self, name: str, gaps: bool) -> Any:
+    def advancing(self, name: str, gaps: bool) -> Array:
         """The column of times ``t`` or of arc lengths ``s`` in SI, which must advance."""
         column = check_advancing(self.table, name, gaps)
         return column * self._factor(name, "time" if name == "t" else "length")
@@ -42,7 +42,7 @@ class TableFile:
         unit = self.table.units[name]
         return at(f"{self.table.file}, column {name}", lambda u: factor(u, (kind,)), unit)
 
-    def find_coordinates(self, stem: str) -> Any:
+    def find_coordinates(self, stem: str) -> Array | None:
         """The columns of q, dq, ddq or tau in SI, or nothing if there are none."""
         table, n = self.table, self.context.n
         names = [f"{stem}{k}" for k in range(1, n + 1)]
@@ -60,7 +60,7 @@ class TableFile:
         kinds = [coordinate_kinds(slides)[stem] for slides in self.context.sliding]
         return np.stack([self.column(*pair) for pair in zip(names, kinds, strict=True)], axis=1)
 
-    def coordinates(self, stem: str) -> Any:
+    def coordinates(self, stem: str) -> Array:
         """The same, which must be there."""
         columns = self.find_coordinates(stem)
         if columns is None:
@@ -69,7 +69,7 @@ class TableFile:
 
 
 @for_robot
-def table_file(value: Any, context: Context) -> TableFile:
+def table_file(value: object, context: Context) -> TableFile:
     """A file by its name, beside the scenario."""
     if not isinstance(value, str) or not value:
         raise ScenarioError(

@@ -6,19 +6,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, ArrayLike
 from torsor.motion.quantities import ScenarioError, each, quantity, switch, vector
 from torsor.motion.scenario.entries import Context, check_limits, entry, for_robot, one_of
-from torsor.motion.scenario.motions import Arm, Movement, PointToPoint, Timing
+from torsor.motion.scenario.motions import MakeArm, Movement, PointToPoint, Timing
 from torsor.motion.trajectory import cartesian, profiles
 from torsor.motion.trajectory.piecewise import Motion
 
 
 @for_robot
-def conditions(value: Any, context: Context) -> str:
+def conditions(value: object, context: Context) -> str:
     """What of the tool follows the path: its whole pose (six coordinates or more) or its place."""
     word = one_of("pose", "position")(value)
     if word == "pose" and context.n < 6:
@@ -26,17 +26,17 @@ def conditions(value: Any, context: Context) -> str:
     return word
 
 
-def point(value: Any) -> Any:
+def point(value: object) -> Array:
     """x, y and z."""
     return vector(value, 3, ": x, y and z")
 
 
-def limit(value: Any) -> Any:
+def limit(value: object) -> Array:
     """A number above zero."""
     return check_limits(each(value, 1))
 
 
-def orientation(value: Any) -> Any:
+def rotation_matrix(value: object) -> Array:
     """A rotation such as ``"Rz(90deg) Rx(pi/4)"`` as a matrix, in base axes."""
     from torsor.formats.fields import rotation_field
     from torsor.mechanics.chain import placement
@@ -44,10 +44,10 @@ def orientation(value: Any) -> Any:
     from torsor.robot.robot import Frame
 
     R, _ = placement(Frame(rotation=rotation_field(value)), scalars_of({}, {}))
-    return np.array([[float(e) for e in row] for row in R])
+    return np.array(R, np.float64)
 
 
-def turn(value: Any) -> float:
+def turn(value: object) -> float:
     """An angle that is not zero."""
     angle = quantity(value)
     if not angle:
@@ -64,8 +64,8 @@ class ToolPath(Timing, Movement):
         one_of("quintic", "trapezoidal"), "how it speeds up; trapezoidal where a speed is given",
         "", None,
     )  # fmt: skip
-    speed: Any = entry(limit, "the highest speed", "m/s", None)
-    acceleration: Any = entry(limit, "the highest acceleration", "m/s^2", None)
+    speed: Array | None = entry(limit, "the highest speed", "m/s", None)
+    acceleration: Array | None = entry(limit, "the highest acceleration", "m/s^2", None)
 
     def __post_init__(self) -> None:
         if self._trapezoidal:
@@ -82,14 +82,15 @@ class ToolPath(Timing, Movement):
         default = "quintic" if self.speed is None else "trapezoidal"
         return (self.profile or default) == "trapezoidal"
 
-    def path(self, pose: Any) -> cartesian.Path:
+    def path(self, pose: Array) -> cartesian.Path:
         """The path from a pose of the tool."""
         raise NotImplementedError
 
-    def make(self, q: Any, arm: Arm) -> Motion:
+    def make(self, q: Array, arm: MakeArm) -> Motion:
         """The joint motion from a position."""
         compiled = arm()
-        path = self.path(compiled.forward_kinematics(q))
+        pose: Array = compiled.forward_kinematics(q)
+        path = self.path(pose)
         if not self._trapezoidal:
             profile = profiles.quintic([0.0], [1.0], self.duration or 0.0)
         elif not path.length:
@@ -104,15 +105,17 @@ class ToolPath(Timing, Movement):
 class Line(ToolPath, PointToPoint):
     """A straight line, turning evenly to an orientation if one is given."""
 
-    to: Any = entry(point, "where it ends", "m", None)
-    by: Any = entry(point, "how far it goes", "m", None)
-    orientation: Any = entry(orientation, "the tool's at the end, such as Rz(90deg)", "", None)
+    to: Array | None = entry(point, "where it ends", "m", None)
+    by: Array | None = entry(point, "how far it goes", "m", None)
+    orientation: Array | None = entry(
+        rotation_matrix, "the tool's at the end, such as Rz(90deg)", "", None
+    )
 
     def __post_init__(self) -> None:
         PointToPoint.__post_init__(self)
         ToolPath.__post_init__(self)
 
-    def path(self, pose: Any) -> cartesian.Path:
+    def path(self, pose: Array) -> cartesian.Path:
         """The line from a pose."""
         return cartesian.line(pose, self.goal(pose[:3, 3]), self.orientation)
 
@@ -121,11 +124,11 @@ class Line(ToolPath, PointToPoint):
 class Circle(ToolPath):
     """Around an axis through a centre."""
 
-    centre: Any = entry(point, "a point of its axis", "m")
-    normal: Any = entry(point, "the direction of its axis", "", (0.0, 0.0, 1.0))
+    centre: Array = entry(point, "a point of its axis", "m")
+    normal: ArrayLike = entry(point, "the direction of its axis", "", (0.0, 0.0, 1.0))
     angle: float = entry(turn, "how far around", "rad", 2 * pi)
     turning: bool = entry(switch, "whether the tool turns with it", "", False)
 
-    def path(self, pose: Any) -> cartesian.Path:
+    def path(self, pose: Array) -> cartesian.Path:
         """The circle from a pose."""
         return cartesian.circle(pose, self.centre, self.normal, self.angle, self.turning)

@@ -9,13 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, ArrayLike
+from torsor.motion.linear_systems import largest, solve, solve_least_norm
 from torsor.motion.quantities import ScenarioError
-from torsor.motion.tables import import_scipy
-from torsor.motion.trajectory.piecewise import Piecewise, hermite
+from torsor.motion.tables import require_scipy
+from torsor.motion.trajectory.piecewise import Piecewise, State, hermite
+
+if TYPE_CHECKING:
+    from torsor.program.arm import Arm
 
 CLOSE = 1e-11
 """Metres and radians to which a knot is solved; what stays further away is out of reach."""
@@ -33,47 +38,50 @@ class Path:
     The orientation is ``R0`` turned by ``turn · σ``, an axis (in base axes) times an angle.
     """
 
-    point: Callable[[float], tuple[Any, Any, Any]]
-    R0: Any
-    turn: Any
+    point: Callable[[float], tuple[Array, Array, Array]]
+    R0: Array
+    turn: Array
     length: float
 
-    def orientation(self, sigma: float) -> Any:
+    def orientation(self, sigma: float) -> Array:
         """The rotation matrix at σ."""
         return rotation(self.turn * sigma) @ self.R0
 
 
-def rotation(vector: Any) -> Any:
+def rotation(vector: Array) -> Array:
     """The rotation matrix of an axis times an angle."""
-    return import_scipy("spatial.transform").Rotation.from_rotvec(vector).as_matrix()
+    with require_scipy():
+        from scipy.spatial.transform import Rotation
+    return Rotation.from_rotvec(vector).as_matrix()
 
 
-def rotation_vector(R: Any) -> Any:
+def rotation_vector(R: Array) -> Array:
     """The axis times the angle of a rotation matrix, the angle from 0 to π."""
-    return import_scipy("spatial.transform").Rotation.from_matrix(R).as_rotvec()
+    with require_scipy():
+        from scipy.spatial.transform import Rotation
+    return Rotation.from_matrix(R).as_rotvec()
 
 
-def line(pose: Any, end: Any, R_end: Any = None) -> Path:
+def line(pose: Array, end: Array, R_end: Array | None = None) -> Path:
     """From the pose to a point, turning evenly to ``R_end`` if that is given."""
     start, R0 = pose[:3, 3], pose[:3, :3]
     turn = np.zeros(3) if R_end is None else rotation_vector(R_end @ R0.T)
-    way = np.asarray(end, float) - start
+    way = end - start
     zero = np.zeros(3)
 
-    def point(sigma: float) -> tuple[Any, Any, Any]:
+    def point(sigma: float) -> tuple[Array, Array, Array]:
         return start + sigma * way, way, zero
 
     return Path(point, R0, turn, float(np.linalg.norm(way)))
 
 
-def circle(pose: Any, centre: Any, normal: Any, angle: float, turning: bool) -> Path:
+def circle(pose: Array, centre: Array, normal: ArrayLike, angle: float, turning: bool) -> Path:
     """Around an axis through ``centre`` by an angle; ``turning`` takes the tool along with it."""
     start, R0 = pose[:3, 3], pose[:3, :3]
     size = float(np.linalg.norm(normal))
     if size < 1e-12:
         raise ScenarioError("normal: expected a vector with a length")
-    axis = np.asarray(normal, float) / size
-    centre = np.asarray(centre, float)
+    axis = np.asarray(normal, np.float64) / size
     arm = start - centre
     along = (arm @ axis) * axis
     across = arm - along
@@ -82,8 +90,8 @@ def circle(pose: Any, centre: Any, normal: Any, angle: float, turning: bool) -> 
         raise ScenarioError("the circle's centre is where the tool is; it has no radius")
     third = np.cross(axis, across)
 
-    def point(sigma: float) -> tuple[Any, Any, Any]:
-        c, s = np.cos(angle * sigma), np.sin(angle * sigma)
+    def point(sigma: float) -> tuple[Array, Array, Array]:
+        c, s = float(np.cos(angle * sigma)), float(np.sin(angle * sigma))
         out = c * across + s * third
         tangent = angle * (c * third - s * across)
         return centre + along + out, tangent, -(angle**2) * out
@@ -94,33 +102,34 @@ def circle(pose: Any, centre: Any, normal: Any, angle: float, turning: bool) -> 
 class Follower:
     """An arm that follows a path: positions only (3 conditions) or whole poses (6)."""
 
-    def __init__(self, arm: Any, pose: bool) -> None:
+    def __init__(self, arm: Arm, pose: bool) -> None:
         self.arm = arm
         self.rows = 6 if pose else 3
 
-    def error(self, q: Any, p: Any, R: Any) -> Any:
+    def error(self, q: Array, p: Array, R: Array) -> Array:
         """What is missing to the pose: metres, then radians, in base axes."""
-        T = self.arm.forward_kinematics(q)
+        T: Array = self.arm.forward_kinematics(q)
         gap = p - T[:3, 3]
         if self.rows == 3:
             return gap
         return np.concatenate((gap, rotation_vector(R @ T[:3, :3].T)))
 
-    def jacobian(self, q: Any) -> Any:
+    def jacobian(self, q: Array) -> Array:
         """The rows of the Jacobian that count."""
-        return self.arm.jacobian(q)[: self.rows]
+        J: Array = self.arm.jacobian(q)
+        return J[: self.rows]
 
-    def solve(self, q: Any, p: Any, R: Any) -> tuple[Any, Any]:
+    def solve(self, q: Array, p: Array, R: Array) -> tuple[Array, Array]:
         """Coordinates near q that reach the pose, and the error that is left (damped Newton)."""
         error = self.error(q, p, R)
         size, damping = float(error @ error), 1e-12
         for _ in range(STEPS):
-            if np.abs(error).max() <= CLOSE:
+            if largest(error) <= CLOSE:
                 break
             J = self.jacobian(q)
             A = J @ J.T + damping * np.eye(self.rows)
-            step = J.T @ np.linalg.solve(A, error)
-            longest = float(np.abs(step).max())
+            step = J.T @ solve(A, error)
+            longest = largest(step)
             trial = q + step * min(1.0, 0.5 / longest if longest else 1.0)
             tried = self.error(trial, p, R)
             if float(tried @ tried) < size:
@@ -132,22 +141,23 @@ class Follower:
                 damping = max(damping * 10, 1e-9)
         return q, error
 
-    def rates(self, q: Any, v: Any, a: Any) -> tuple[Any, Any]:
+    def rates(self, q: Array, v: Array, a: Array) -> tuple[Array, Array]:
         """q̇ and q̈ of least norm for the tool's velocity and acceleration."""
         J = self.jacobian(q)
-        dq = np.linalg.lstsq(J, v, rcond=1e-10)[0]
-        carried = self.arm.jacobian_rate(q, dq)[: self.rows]
-        ddq = np.linalg.lstsq(J, a - carried, rcond=1e-10)[0]
+        dq = solve_least_norm(J, v)
+        rates: Array = self.arm.jacobian_rate(q, dq)
+        carried = rates[: self.rows]
+        ddq = solve_least_norm(J, a - carried)
         if len(q) > self.rows:  # d/dt of the least-norm solution turns within J's null space too
-            h = 1e-6 / max(1.0, float(np.abs(dq).max()))
+            h = 1e-6 / max(1.0, largest(dq))
             rate = (self.jacobian(q + h * dq) - self.jacobian(q - h * dq)) / (2 * h)
-            w = rate.T @ np.linalg.lstsq(J @ J.T, v, rcond=1e-10)[0]
-            ddq = ddq + w - np.linalg.lstsq(J, J @ w, rcond=1e-10)[0]
+            w = rate.T @ solve_least_norm(J @ J.T, v)
+            ddq = ddq + w - solve_least_norm(J, J @ w)
         return dq, ddq
 
 
 def follow(
-    arm: Any, q: Any, path: Path, profile: Piecewise, pose: bool, least: int = 20
+    arm: Arm, q: Array, path: Path, profile: Piecewise, pose: bool, least: int = 20
 ) -> Piecewise:
     """The joint motion along a path; ``profile`` is σ(t) from 0 to 1."""
     follower = Follower(arm, pose)
@@ -162,29 +172,32 @@ def follow(
     times = np.unique(np.concatenate((np.linspace(0.0, duration, count + 1), corners)))
     keep = np.concatenate(([True], np.diff(times) > 1e-9))
     times = times[keep]
-    rows: list[tuple[Any, Any, Any]] = []
-    for k, t in enumerate(times):
-        (sigma,), (speed,), (acceleration,) = profile(float(t))
+    rows: list[State] = []
+    for k in range(len(times)):
+        t = times.item(k)
+        sigma, speed, acceleration = (along.item() for along in profile(t))
         if k:
-            q = _carry(follower, path, profile, q, float(times[k - 1]), float(t))
+            q = _carry(follower, path, profile, q, times.item(k - 1), t)
         p, R = path.point(sigma)[0], path.orientation(sigma)
         q, error = follower.solve(q, p, R)
-        if np.abs(error).max() > NEAR:
+        if largest(error) > NEAR:
             raise ScenarioError(_tell_out_of_reach(p, sigma, error))
         v, a = _tool(path, follower.rows, sigma, speed, acceleration)
         dq, ddq = follower.rates(q, v, a)
-        lost = float(np.abs(follower.jacobian(q) @ dq - v).max())
-        if lost > 1e-6 * (1 + float(np.abs(v).max())):
+        lost = largest(follower.jacobian(q) @ dq - v)
+        if lost > 1e-6 * (1 + largest(v)):
             raise ScenarioError(
                 f"the arm is singular at the point {_show_point(p)}, {100 * sigma:.0f} % along the "
                 f"path: it cannot follow at speed there ({lost:.2g} m/s or rad/s are lacking)"
             )
         rows.append((q, dq, ddq))
-    q, dq, ddq = map(np.array, zip(*rows, strict=True))
+    q, dq, ddq = (np.stack(column) for column in zip(*rows, strict=True))
     return hermite(times, q, dq, ddq, profile.breaks)
 
 
-def _tool(path: Path, rows: int, sigma: float, speed: float, acceleration: float) -> Any:
+def _tool(
+    path: Path, rows: int, sigma: float, speed: float, acceleration: float
+) -> tuple[Array, Array]:
     """The tool's velocity and acceleration, in base axes."""
     _, tangent, bend = path.point(sigma)
     v, a = tangent * speed, tangent * acceleration + bend * speed**2
@@ -194,13 +207,13 @@ def _tool(path: Path, rows: int, sigma: float, speed: float, acceleration: float
     return np.concatenate((v, turn * speed)), np.concatenate((a, turn * acceleration))
 
 
-def _carry(f: Follower, path: Path, profile: Piecewise, q: Any, t0: float, t1: float) -> Any:
+def _carry(f: Follower, path: Path, profile: Piecewise, q: Array, t0: float, t1: float) -> Array:
     """q carried from one knot to the next along J q̇ = v (Runge and Kutta's classical step)."""
 
-    def rate(t: float, q: Any) -> Any:
-        (sigma,), (speed,), (acceleration,) = profile(t)
+    def rate(t: float, q: Array) -> Array:
+        sigma, speed, acceleration = (along.item() for along in profile(t))
         v, _ = _tool(path, f.rows, sigma, speed, acceleration)
-        return np.linalg.lstsq(f.jacobian(q), v, rcond=1e-10)[0]
+        return solve_least_norm(f.jacobian(q), v)
 
     h = t1 - t0
     k1 = rate(t0, q)
@@ -208,14 +221,14 @@ def _carry(f: Follower, path: Path, profile: Piecewise, q: Any, t0: float, t1: f
     k3 = rate(t0 + h / 2, q + h / 2 * k2)
     k4 = rate(t1, q + h * k3)
     step = h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
-    return q + step if np.abs(step).max() < 0.5 else q  # near a singularity Newton decides
+    return q + step if largest(step) < 0.5 else q  # near a singularity Newton decides
 
 
-def _show_point(p: Any) -> str:
-    return "(" + ", ".join(f"{x:.6g}" for x in p) + ")"
+def _show_point(p: Array) -> str:
+    return "(" + ", ".join(f"{p.item(i):.6g}" for i in range(3)) + ")"
 
 
-def _tell_out_of_reach(p: Any, sigma: float, error: Any) -> str:
+def _tell_out_of_reach(p: Array, sigma: float, error: Array) -> str:
     gap = float(np.linalg.norm(error[:3]))
     turned = f" and {np.linalg.norm(error[3:]):.3g} rad" if len(error) > 3 else ""
     return (

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, ArrayLike, Mask
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.scenario.signals import Signal
 
-State = tuple[Any, Any, Any]
+State = tuple[Array, Array, Array]
 """Position, velocity and acceleration."""
 
 
@@ -29,11 +29,11 @@ class Piecewise:
     ``breaks`` are times at which the acceleration jumps.
     """
 
-    def __init__(self, knots: Any, coefficients: Any, breaks: Sequence[float] = ()) -> None:
-        self.knots = np.asarray(knots, float)
-        self.coefficients = np.asarray(coefficients, float)
+    def __init__(self, knots: ArrayLike, coefficients: Array, breaks: Sequence[float] = ()) -> None:
+        self.knots: Array = np.asarray(knots, float)
+        self.coefficients = coefficients
         self.breaks = tuple(breaks)
-        self._times = self.knots.tolist()
+        self._times: list[float] = self.knots.tolist()
         good = np.isfinite(self.coefficients).all(axis=(1, 2)) & (np.diff(self.knots) < LONGEST)
         if not good.all():
             k = int(np.argmin(good))
@@ -41,7 +41,7 @@ class Piecewise:
                 f"no polynomial in floating-point numbers leads from t = {self._times[k]:g} s to "
                 f"{self._times[k + 1]:g} s: too short or too long, or positions too far apart"
             )
-        self._n = self.coefficients.shape[2]
+        self._n: int = self.coefficients.shape[2]
         rows = [self.coefficients]
         for _ in range(2):  # the polynomials' first and second derivatives beside them
             rows.append(np.zeros_like(rows[-1]))
@@ -51,7 +51,7 @@ class Piecewise:
     @property
     def duration(self) -> float:
         """When the motion ends."""
-        return float(self._times[-1])
+        return self._times[-1]
 
     def __call__(self, t: float) -> State:
         """Position, velocity and acceleration at one time."""
@@ -66,13 +66,14 @@ class Piecewise:
         s = t - self._times[k]
         s2 = s * s
         s3, s4 = s2 * s, s2 * s2
-        found = np.array((1.0, s, s2, s3, s4, s4 * s)) @ self._rates[k]
+        powers: Array = np.array((1.0, s, s2, s3, s4, s4 * s))
+        found = powers @ self._rates[k, :]
         n = self._n
         return found[:n], found[n : 2 * n], found[2 * n :]
 
-    def at(self, times: Any) -> State:
+    def at(self, times: ArrayLike) -> State:
         """The same at many times: arrays (N, n)."""
-        t = np.asarray(times, float)
+        t: Array = np.asarray(times, float)
         within = np.clip(t, self._times[0], self._times[-1])
         k = np.minimum(np.searchsorted(self.knots, within, "right"), len(self._times) - 1) - 1
         s = (within - self.knots[k])[:, None]
@@ -80,7 +81,8 @@ class Piecewise:
         for power in range(4, -1, -1):
             found = found * s + self._rates[k, power]
         q, dq, ddq = (found[:, a * self._n : (a + 1) * self._n].copy() for a in range(3))
-        dq[t != within] = ddq[t != within] = 0.0
+        outside: Mask = t != within
+        dq[outside] = ddq[outside] = 0.0
         return q, dq, ddq
 
     @property
@@ -91,25 +93,30 @@ class Piecewise:
 
 def join_pieces(pieces: Sequence[Piecewise]) -> Piecewise:
     """Motions one after another; where two meet the acceleration may jump."""
-    knots, coefficients, breaks = [np.zeros(1)], [], []
+    knots: list[Array] = [np.zeros(1)]
+    coefficients: list[Array] = []
+    breaks: list[float] = []
     offset = 0.0
     for piece in pieces:
-        knots.append(piece.knots[1:] - piece.knots[0] + offset)
+        begin = piece.knots.item(0)
+        knots.append(piece.knots[1:] - begin + offset)
         coefficients.append(piece.coefficients)
-        breaks += [b - piece.knots[0] + offset for b in piece.breaks]
-        offset += piece.duration - float(piece.knots[0])
+        breaks += [b - begin + offset for b in piece.breaks]
+        offset += piece.duration - begin
         breaks.append(offset)
     return Piecewise(np.concatenate(knots), np.concatenate(coefficients), sorted(set(breaks)))
 
 
-def hermite(times: Any, q: Any, dq: Any, ddq: Any, breaks: Sequence[float] = ()) -> Piecewise:
+def hermite(
+    times: ArrayLike, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, breaks: Sequence[float] = ()
+) -> Piecewise:
     """Quintics with these positions, velocities and accelerations at the knots."""
-    times, q, dq, ddq = (np.asarray(a, float) for a in (times, q, dq, ddq))
+    knots, *rows = (np.asarray(a, np.float64) for a in (times, q, dq, ddq))
     with np.errstate(all="ignore"):  # what is not finite is refused
-        return Piecewise(times, _quintics(times, q, dq, ddq), breaks)
+        return Piecewise(knots, _quintics(knots, *rows), breaks)
 
 
-def _quintics(times: Any, q: Any, dq: Any, ddq: Any) -> Any:
+def _quintics(times: Array, q: Array, dq: Array, ddq: Array) -> Array:
     h = np.diff(times)[:, None]
     d = q[1:] - q[:-1]
     v0, v1, a0, a1 = dq[:-1] * h, dq[1:] * h, ddq[:-1] * h * h, ddq[1:] * h * h
@@ -132,18 +139,19 @@ class Functions:
     def __call__(self, t: float) -> State:
         """Position, velocity and acceleration at one time."""
         q, dq, ddq = self.at([t])
-        return q[0], dq[0], ddq[0]
+        return q[0, :], dq[0, :], ddq[0, :]
 
-    def at(self, times: Any) -> State:
+    def at(self, times: ArrayLike) -> State:
         """The same at many times: arrays (N, n)."""
-        t = np.asarray(times, float)
+        t: Array = np.asarray(times, float)
         within = np.clip(t, 0.0, self.duration)
         jets = [s.jet(within) for s in self.signals]
         q, dq, ddq = (
             np.stack([np.broadcast_to(jet[k], t.shape) for jet in jets], axis=1).astype(float)
             for k in range(3)
         )
-        dq[t != within] = ddq[t != within] = 0.0
+        outside: Mask = t != within
+        dq[outside] = ddq[outside] = 0.0
         return q, dq, ddq
 
 

@@ -5,55 +5,79 @@ The quintic spline at rest at both ends is the motion of least ∫ jerk² dt thr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import factorial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, ArrayLike
 from torsor.motion.quantities import ScenarioError
-from torsor.motion.tables import import_scipy
+from torsor.motion.tables import require_scipy
 from torsor.motion.trajectory.piecewise import Piecewise
 
 
-def cubic_spline(times: Any, points: Any, speeds: Any = None) -> Piecewise:
+class Spline(Protocol):
+    """One of SciPy's splines: its derivative of order ``nu`` at places."""
+
+    def __call__(self, x: Array, nu: int = 0) -> Array:
+        """The derivative at each x."""
+        ...
+
+
+def cubic_spline(times: ArrayLike, points: ArrayLike, speeds: ArrayLike | None = None) -> Piecewise:
     """The cubic spline with these speeds (a pair: at the start, at the end) or at rest there."""
-    ends = _pair(speeds, points)
-    return _solve("CubicSpline", times, points, bc_type=((1, ends[0]), (1, ends[1])))
+    with require_scipy():
+        from scipy.interpolate import CubicSpline
+    v0, v1 = _ends(speeds, points)
+    return _solve(lambda t, q: CubicSpline(t, q, bc_type=((1, v0), (1, v1))), times, points)
 
 
-def natural_spline(times: Any, points: Any) -> Piecewise:
+def natural_spline(times: Array, points: Array) -> Piecewise:
     """The cubic spline through samples whose ends are not known ("not a knot")."""
-    ends = "natural" if len(points) < 4 else "not-a-knot"
-    return _solve("CubicSpline", times, points, bc_type=ends)
+    with require_scipy():
+        from scipy.interpolate import CubicSpline
+    if len(points) < 4:
+        return _solve(lambda t, q: CubicSpline(t, q, bc_type="natural"), times, points)
+    return _solve(CubicSpline, times, points)
 
 
-def cubic_hermite(times: Any, points: Any, speeds: Any) -> Piecewise:
+def cubic_hermite(times: Array, points: Array, speeds: Array) -> Piecewise:
     """Cubics with these positions and speeds at the samples."""
-    return _solve("CubicHermiteSpline", times, points, speeds)
+    with require_scipy():
+        from scipy.interpolate import CubicHermiteSpline
+    return _solve(lambda t, q: CubicHermiteSpline(t, q, speeds), times, points)
 
 
 def quintic_spline(
-    times: Any, points: Any, speeds: Any = None, accelerations: Any = None
+    times: ArrayLike,
+    points: ArrayLike,
+    speeds: ArrayLike | None = None,
+    accelerations: ArrayLike | None = None,
 ) -> Piecewise:
     """The quintic spline with these speeds and accelerations at its ends, or at rest there."""
-    v, a = _pair(speeds, points), _pair(accelerations, points)
-    ends = ([(1, v[0]), (2, a[0])], [(1, v[1]), (2, a[1])])
-    return _solve("make_interp_spline", times, points, k=5, bc_type=ends)
+    with require_scipy():
+        from scipy.interpolate import make_interp_spline
+    (v0, v1), (a0, a1) = _ends(speeds, points), _ends(accelerations, points)
+    ends: Any = ([(1, v0), (2, a0)], [(1, v1), (2, a1)])  # the stub knows no rows
+    return _solve(lambda t, q: make_interp_spline(t, q, k=5, bc_type=ends), times, points)
 
 
-def _pair(ends: Any, points: Any) -> Any:
+def _ends(given: ArrayLike | None, points: ArrayLike) -> tuple[Array, Array]:
     """What is given at both ends, or rest."""
-    return np.zeros((2, np.shape(points)[1])) if ends is None else np.asarray(ends, float)
+    both = np.zeros((2, np.shape(points)[1])) if given is None else np.asarray(given, np.float64)
+    return both[0, :], both[1, :]
 
 
-def _solve(which: str, times: Any, points: Any, *speeds: Any, **options: Any) -> Piecewise:
+def _solve(
+    make: Callable[[Array, Array], Spline], times: ArrayLike, points: ArrayLike
+) -> Piecewise:
     """One of SciPy's splines as Taylor polynomials at its knots, or a sentence."""
-    spline = getattr(import_scipy("interpolate"), which)
-    knots = np.asarray(times, float)
+    knots = np.asarray(times, np.float64)
     try:
         with np.errstate(all="ignore"):
-            solved = spline(knots, np.asarray(points, float), *speeds, **options)
-            taylor = [solved(knots[:-1], nu=k) / factorial(k) for k in range(6)]
+            spline = make(knots, np.asarray(points, np.float64))
+            taylor = [spline(knots[:-1], nu=k) / factorial(k) for k in range(6)]
     except (ValueError, ArithmeticError) as error:
         raise ScenarioError(
             f"no spline leads through these points at these times: {error}"

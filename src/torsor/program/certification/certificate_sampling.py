@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from flint import arb, ctx
 
-from torsor.algebra.scalars.balls import ball, sign
+from torsor.algebra.scalars.balls import Ball, ball, sign
 from torsor.errors import SingularError
 from torsor.program.certification.definitions import BallDefinitions, Point
 from torsor.program.graph.evaluation import evaluate
@@ -112,19 +111,20 @@ def _compare(robot: Robot, program: Program, point: Point) -> bool | None:
     return False if False in close else None if None in close else True
 
 
-def _close(a: Any, b: Any) -> bool | None:
+def _close(a: Ball, b: Ball) -> bool | None:
     difference = abs(ball(0) + a - b)
     if difference < arb(CLOSE):
         return True
     return False if difference > arb(CLOSE) else None
 
 
-def run_over_balls(program: Program, point: Point) -> list[Any]:
+def run_over_balls(program: Program, point: Point) -> list[Ball]:
     """The program's outputs over balls."""
 
-    def function(node: Node, value: Any) -> Any:
+    def function(node: Node, value: Ball) -> Ball:
         if node.op == "sign":
             return sign(value)
-        return value.sin() if node.op == "sin" else value.cos()
+        angle = arb(0) + value
+        return angle.sin() if node.op == "sin" else angle.cos()
 
     return evaluate(program.outputs, point.__getitem__, function, ball)

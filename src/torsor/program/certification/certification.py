@@ -8,14 +8,12 @@ is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from torsor.algebra.budget import budget
 from torsor.algebra.expression import Expression
-from torsor.algebra.formula import formula
-from torsor.algebra.scalars.ring import RingScalars
+from torsor.algebra.formula import Values, formula
+from torsor.algebra.scalars.ring import RingScalar, RingScalars
 from torsor.errors import TooLargeError, TorsorError
 from torsor.program.certification.certificate_sampling import (
     count_states,
@@ -41,7 +39,7 @@ class CertificationError(TorsorError):
     """A program that is not the model: a bug of ours, never to be shipped."""
 
 
-def certify_program(robot: Robot, program: Program, values: Mapping[str, Any] | None = None) -> str:
+def certify_program(robot: Robot, program: Program, values: Values | None = None) -> str:
     """One sentence that says what was proven of a program; a failure is an error.
 
     ``robot`` is as the program was made from it: payload chosen, hypotheses applied.
@@ -96,7 +94,7 @@ def is_large(robot: Robot) -> bool:
 class _Angle:
     """An angle, which stands in the ring by its sine and cosine alone; sums of angles likewise."""
 
-    def __add__(self, other: Any) -> _Angle:
+    def __add__(self, other: object) -> _Angle:
         return self
 
     __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __add__
@@ -110,13 +108,17 @@ def run_over_ring(program: Program, exact: ExactDefinitions) -> list[Expression]
     ring = exact.model.ring
     scalars = RingScalars(ring)
 
-    def function(node: Node, value: Any) -> Any:
+    def function(node: Node, value: RingScalar | _Angle) -> RingScalar | _Angle:
         if node.op == "sign":
             return scalars.value(formula(f"sign({node.data})"))
         return scalars.sin_cos(node.data)[node.op == "cos"]
 
-    def value(symbol: str) -> Any:
+    def value(symbol: str) -> RingScalar | _Angle:
         return ring.generator(symbol) if symbol in ring.generators else _Angle()
 
     outputs = evaluate(program.outputs, value, function, scalars.number)
-    return [exact.coerce(o) for o in outputs]
+    found: list[Expression] = []
+    for output in outputs:
+        assert not isinstance(output, _Angle), "no function gives a bare angle"
+        found.append(exact.coerce(output))
+    return found

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Generic, TypeVar
 
-from flint import ctx
+from flint import arb, ctx
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import read_formula
-from torsor.algebra.scalars.balls import BallScalars, ball
+from torsor.algebra.scalars.arithmetic import S
+from torsor.algebra.scalars.balls import Ball, BallScalars, ball
+from torsor.algebra.scalars.ring import RingScalar
 from torsor.mechanics import kinematics
 from torsor.mechanics.chain import Chain, chain_of
 from torsor.mechanics.derivatives import by_coordinates, by_velocities, rate
@@ -34,63 +36,66 @@ from torsor.robot.robot import Robot
 from torsor.robot.symbols import coordinates
 from torsor.spatial.vectors import Matrix
 
-Point = dict[str, Any]
+E = TypeVar("E")
+"""What an output is: a scalar of the kind, no plain number among the exact ones."""
+
+Point = dict[str, Ball]
 """A ball for each symbol."""
 
 
-class Definitions:
+class Definitions(Generic[S, E]):
     """What is defined alike over the ring and over balls."""
 
-    chain: Chain
-    drives: dict[int, Drive]
+    chain: Chain[S]
+    drives: dict[int, Drive[S]]
 
     def __init__(self, robot: Robot) -> None:
         self.robot, self.n = robot, robot.dof
 
-    def list_outputs(self, name: str) -> list[Any]:
+    def list_outputs(self, name: str) -> list[E]:
         """A function by its name: its outputs in the order of the program's."""
-        outputs: list[Any] = getattr(self, name)()
+        outputs: list[E] = getattr(self, name)()
         return outputs
 
     def names(self, stem: str) -> list[str]:
         """``q1 … qn``."""
         return [f"{stem}{k}" for k in range(1, self.n + 1)]
 
-    def coerce(self, value: Any) -> Any:
+    def coerce(self, value: S) -> E:
         """A plain number as a scalar."""
         raise NotImplementedError
 
-    def forces(self, *still: str) -> list[Any]:
+    def forces(self, *still: str) -> list[E]:
         """The driving forces with some of the motion zero."""
         raise NotImplementedError
 
-    def flatten(self, rows: Iterable[Iterable[Any]]) -> list[Any]:
+    def flatten(self, rows: Iterable[Iterable[S]]) -> list[E]:
         """The entries row by row."""
         return [self.coerce(e) for row in rows for e in row]
 
-    def inverse_dynamics(self) -> list[Any]:
+    def inverse_dynamics(self) -> list[E]:
         """τ."""
         return self.forces()
 
-    def bias(self) -> list[Any]:
+    def bias(self) -> list[E]:
         """τ without acceleration."""
         return self.forces("ddq")
 
-    def forward_kinematics(self) -> list[Any]:
+    def forward_kinematics(self) -> list[E]:
         """The tool's frame."""
         return self.flatten(kinematics.poses(self.chain)["tool"].matrix)
 
-    def jacobian(self) -> list[Any]:
+    def jacobian(self) -> list[E]:
         """The tool's geometric Jacobian."""
         J = kinematics.jacobian(self.chain)
         return self.flatten([*J.J_v, *J.J_w])
 
-    def regressor(self) -> list[Any]:
+    def regressor(self) -> list[E]:
         """Y."""
         return self.flatten(_transpose([c.work for c in columns(self.chain, self.drives)]))
 
 
-class ExactDefinitions(Definitions):
+class ExactDefinitions(Definitions[RingScalar, Expression]):
     """The closed form, over the robot's ring."""
 
     def __init__(self, robot: Robot) -> None:
@@ -100,7 +105,7 @@ class ExactDefinitions(Definitions):
         if not robot.bodies:
             self.chain, self.drives = self.model.chain, self.model.drives
 
-    def coerce(self, value: Any) -> Expression:
+    def coerce(self, value: RingScalar) -> Expression:
         """A ring element."""
         return self.model.ring.coerce(value)
 
@@ -135,7 +140,7 @@ class ExactDefinitions(Definitions):
         return [self.coerce(row.dot(dq)) for row in rate(whole)]
 
 
-class BallDefinitions(Definitions):
+class BallDefinitions(Definitions[Ball, Ball]):
     """The textbook's recursion over balls, at one state."""
 
     def __init__(self, robot: Robot, point: Point) -> None:
@@ -145,7 +150,7 @@ class BallDefinitions(Definitions):
         if not robot.bodies:
             self.chain, self.drives = chain_of(robot, scalars), drives_of(robot, scalars)
 
-    def coerce(self, value: Any) -> Any:
+    def coerce(self, value: Ball) -> arb:
         """A ball."""
         return ball(0) + value
 
@@ -156,7 +161,7 @@ class BallDefinitions(Definitions):
     def _rest(self, *stems: str) -> Point:
         return {name: ball(0) for stem in stems for name in self.names(stem)}
 
-    def forces(self, *still: str) -> list[Any]:
+    def forces(self, *still: str) -> list[Ball]:
         """The driving forces; of a robot without a chain from its closed form."""
         if still:
             return self._at(self._rest(*still)).forces()
@@ -168,7 +173,7 @@ class BallDefinitions(Definitions):
             total = total + share(self.chain, self.drives)
         return list(total)
 
-    def _forces_of_bodies(self, motion: Point) -> list[Any]:
+    def _forces_of_bodies(self, motion: Point) -> list[Ball]:
         """What the links and a carried body take: no drives, nothing else that acts."""
         there = self._at(motion)
         if self.robot.bodies:
@@ -178,22 +183,22 @@ class BallDefinitions(Definitions):
         load = tool_wrench(self.robot, there.chain, scalars) if carries else NO_LOAD
         return list(newton_euler(there.chain, load).tau)
 
-    def gravity(self) -> list[Any]:
+    def gravity(self) -> list[Ball]:
         """The forces that hold the bodies at rest, a carried one too."""
         return self._forces_of_bodies(self._rest("dq", "ddq"))
 
-    def mass_matrix(self) -> list[Any]:
+    def mass_matrix(self) -> list[Ball]:
         """M by unit accelerations."""
         rest = self._rest("dq", "ddq")
         at_rest = self._at(rest).forces()
         moved = [self._at(rest | {name: ball(1)}).forces() for name in self.names("ddq")]
         return self.flatten(_transpose([_subtract(forces, at_rest) for forces in moved]))
 
-    def coriolis(self) -> list[Any]:
+    def coriolis(self) -> list[Ball]:
         """Christoffel's C: column j is the form B(q̇, e_j), where B(q̇, q̇) = C q̇ is symmetric."""
         gravity, half = self.gravity(), ball(Fraction(1, 2))
 
-        def velocity_forces(velocities: list[Any]) -> list[Any]:
+        def velocity_forces(velocities: Sequence[Ball]) -> list[Ball]:
             motion = dict(zip(self.names("dq"), velocities, strict=True)) | self._rest("ddq")
             return _subtract(self._forces_of_bodies(motion), gravity)
 
@@ -206,13 +211,13 @@ class BallDefinitions(Definitions):
             found.append([half * (x - y - z) for x, y, z in zip(both, here, alone, strict=True)])
         return self.flatten(_transpose(found))
 
-    def forward_dynamics(self) -> list[Any]:
+    def forward_dynamics(self) -> list[Ball]:
         """The accelerations that the driving forces were computed for."""
         return [self.point[name] for name in self.names("ddq")]
 
     def _differentiate(
-        self, stem: str, quantity: Callable[[BallDefinitions], list[Any]]
-    ) -> list[list[Any]]:
+        self, stem: str, quantity: Callable[[BallDefinitions], list[Ball]]
+    ) -> Sequence[Sequence[Ball]]:
         """Derivatives by differences, a quarter of the digits apart: a list for each name."""
         step = ball(Fraction(1, 10 ** (ctx.dps // 4)))
         found = []
@@ -221,17 +226,17 @@ class BallDefinitions(Definitions):
             found.append([d / (2 * step) for d in _subtract(there, back)])
         return found
 
-    def inverse_dynamics_derivatives(self) -> list[Any]:
+    def inverse_dynamics_derivatives(self) -> list[Ball]:
         """∂τ/∂q, ∂τ/∂q̇."""
         by = [self._differentiate(stem, BallDefinitions.forces) for stem in ("q", "dq")]
         return self.flatten([row for block in by for row in _transpose(block)])
 
-    def forward_dynamics_derivatives(self) -> list[Any]:
+    def forward_dynamics_derivatives(self) -> list[Ball]:
         """M times them: −∂τ/∂q, −∂τ/∂q̇ and the identity."""
         identity = [ball(int(i == j)) for i in range(self.n) for j in range(self.n)]
         return [-e for e in self.inverse_dynamics_derivatives()] + identity
 
-    def times_mass_matrix(self, blocks: list[Any]) -> list[Any]:
+    def times_mass_matrix(self, blocks: list[Ball]) -> list[Ball]:
         """M times each block of n × n."""
         n, M = self.n, self.mass_matrix()
         return [
@@ -241,7 +246,7 @@ class BallDefinitions(Definitions):
             for j in range(n)
         ]
 
-    def jacobian_rate(self) -> list[Any]:
+    def jacobian_rate(self) -> list[Ball]:
         """J̇ q̇."""
         dq = [self.point[name] for name in self.names("dq")]
         by = self._differentiate("q", BallDefinitions.jacobian)
@@ -252,15 +257,15 @@ class BallDefinitions(Definitions):
         ]
 
 
-def _transpose(columns: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
+def _transpose(columns: Sequence[Sequence[S]]) -> list[tuple[S, ...]]:
     return list(zip(*columns, strict=True))
 
 
-def _subtract(a: list[Any], b: list[Any]) -> list[Any]:
+def _subtract(a: list[Ball], b: list[Ball]) -> list[Ball]:
     return [x - y for x, y in zip(a, b, strict=True)]
 
 
-def _evaluate(expression: Expression, scalars: BallScalars) -> Any:
+def _evaluate(expression: Expression, scalars: BallScalars) -> arb:
     """A closed form over balls."""
     total = ball(0)
     for term in expression.terms:

@@ -26,6 +26,8 @@ class Function:
     says: str
     needs_chain: bool = False
     """Whether a robot has to have frames, as one that is given by bodies has not."""
+    of_frame: bool = False
+    """Whether it may be asked of another frame than the tool's, by ``link``."""
     feels_wrench: bool = False
     """Whether a wrench at the tool is one more argument."""
 
@@ -46,14 +48,17 @@ FUNCTIONS = {
         ("q", "dq", "tau"), "ddq", ("n",), "accelerations under driving forces", feels_wrench=True
     ),
     "forward_kinematics": Function(
-        ("q",), "pose", (4, 4), "the tool's frame in base axes, 4 × 4", needs_chain=True
+        ("q",), "pose", (4, 4), "the tool's frame in base axes, 4 × 4",
+        needs_chain=True, of_frame=True,
     ),
     "jacobian": Function(
         ("q",), "J", (6, "n"),
-        "the tool's geometric Jacobian in base axes: J_v over J_w", needs_chain=True,
+        "the tool's geometric Jacobian in base axes: J_v over J_w",
+        needs_chain=True, of_frame=True,
     ),
     "jacobian_rate": Function(
-        ("q", "dq"), "a", (6,), "J̇ q̇: the tool's accelerations at constant dq", needs_chain=True
+        ("q", "dq"), "a", (6,), "J̇ q̇: the tool's accelerations at constant dq",
+        needs_chain=True, of_frame=True,
     ),
     "regressor": Function(
         ("q", "dq", "ddq"), "Y", ("n", "p"), "Y with tau = Y π, π ten to a link", needs_chain=True

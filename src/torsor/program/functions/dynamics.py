@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from torsor.algebra.budget import budget, too_large
-from torsor.algebra.scalars.arithmetic import Scalar, minus, plus, times
+from torsor.algebra.scalars.arithmetic import minus, plus, times
 from torsor.errors import SingularError, TooLargeError
 from torsor.mechanics.drives import shared
 from torsor.mechanics.fast import aba, crba, rnea
@@ -20,6 +20,10 @@ from torsor.program.graph.differentiation import differentiate, differentiate_al
 from torsor.program.graph.nodes import Operand
 from torsor.program.graph.passes import collect_nodes, count_work, lighten, replace_inputs
 from torsor.robot.robot import Robot
+
+if TYPE_CHECKING:
+    from torsor.algebra.expression import Expression
+    from torsor.model import Model
 
 MOST = 1_200_000
 """Programs of derivatives that would be longer than this are refused before they are made."""
@@ -42,7 +46,7 @@ def _write_forces(robot: RobotGraph, *still: str) -> list[Operand]:
     chain = robot.chain(*still)
     forces = rnea.inverse_dynamics(chain, robot.load(chain, *still))
     drives = robot.drives(*still)
-    at_joint: dict[int, Scalar] = {}
+    at_joint: dict[int, Operand] = {}
     for link in chain.links:
         if link.number in drives:
             drive = drives[link.number]
@@ -52,7 +56,9 @@ def _write_forces(robot: RobotGraph, *still: str) -> list[Operand]:
 
 
 def _write_lightest(
-    robot: RobotGraph, recursion: Callable[[], list[Operand]], closed: Callable[[], list[Any]]
+    robot: RobotGraph,
+    recursion: Callable[[], list[Operand]],
+    closed: Callable[[], list[Expression]],
 ) -> list[Operand]:
     """The recursion, or the closed form where that is small and less work or all that there is."""
     if robot.description.bodies:
@@ -71,7 +77,7 @@ def _write_lightest(
     return other if count_work(other) < count_work(best) else best
 
 
-def _model(robot: RobotGraph) -> Any:
+def _model(robot: RobotGraph) -> Model:
     from torsor.model import Model
 
     return Model(robot.description, "lagrange")
@@ -80,7 +86,7 @@ def _model(robot: RobotGraph) -> Any:
 def inverse_dynamics(robot: RobotGraph, *still: str) -> list[Operand]:
     """The driving forces, with some of the motion zero."""
 
-    def closed() -> list[Any]:
+    def closed() -> list[Expression]:
         zero = {name: 0 for stem in still for name in robot.names(stem)}
         method = "lagrange" if robot.description.bodies else "newton-euler"
         return [t.subs(zero) if zero else t for t in _model(robot).forces_by(method)]
@@ -118,7 +124,7 @@ def _mass_matrix(robot: RobotGraph) -> list[list[Operand]]:
                     M[a - 1][b - 1] = plus(M[a - 1][b - 1], times(x * y, drive.rotor))
         return [M[i][j] for i, j in upper]
 
-    def closed() -> list[Any]:
+    def closed() -> list[Expression]:
         M = _model(robot).tensor.M
         return [M[i][j] for i, j in upper]
 
@@ -134,7 +140,7 @@ def coriolis(robot: RobotGraph) -> list[Operand]:
     dq = [robot.graph.input(name) for name in robot.names("dq")]
     momentum = [sum((times(M[i][j], dq[j]) for j in range(n)), start=0) for i in range(n)]
     N = differentiate(robot.graph, momentum, robot.names("q"))
-    rates = dict(zip(robot.names("q"), dq, strict=True))
+    rates: dict[str, Operand] = dict(zip(robot.names("q"), dq, strict=True))
     flat = differentiate_along(robot.graph, _flatten(M), rates)
     return lighten(
         robot.graph,
@@ -156,7 +162,7 @@ class _Solution:
 
     ddq: list[Operand]
     pivots: list[tuple[Operand, Operand]]
-    factors: Factors | None = None
+    factors: Factors[Operand] | None = None
 
 
 @contextmanager

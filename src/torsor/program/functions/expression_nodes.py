@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import call, name, number, read_formula
 from torsor.program.graph.nodes import STATE, Node, Operand
-from torsor.program.graph.passes import factor_terms
+from torsor.program.graph.passes import Term, factor_terms
 from torsor.program.graph.scalars import GraphScalars
 
 
@@ -18,7 +18,7 @@ def build_nodes(expressions: Sequence[Expression], scalars: GraphScalars) -> lis
 
 
 def _node(expression: Expression, scalars: GraphScalars, known: dict[str, Operand]) -> Operand:
-    terms = []
+    terms: list[Term] = []
     for term in expression.terms:
         constant: Operand = term.coefficient
         factors: list[Node] = []

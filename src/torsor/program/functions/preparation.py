@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from torsor.algebra.formula import Formula
+from torsor.algebra.formula import Formula, Values
 from torsor.errors import ArgumentTypeError, ArgumentValueError, TorsorError, shown
 from torsor.robot.payload import WRENCH, symbolic_payload
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import motion, parameters
-from torsor.robot.values import Values, merge_values, read_values
+from torsor.robot.values import merge_values, read_values
 
 KINDS = ("none", "wrench", "body", "weight")
 PAYLOADS = "none, wrench (in tool axes), wrench-base, body or weight"

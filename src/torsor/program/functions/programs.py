@@ -14,6 +14,7 @@ from torsor.program.functions.catalogue import FUNCTIONS, refuse_unknown
 from torsor.program.functions.robot_graph import RobotGraph
 from torsor.program.graph.nodes import Operand
 from torsor.program.graph.program import Array, Program
+from torsor.robot.frame_names import FrameName
 from torsor.robot.robot import Robot
 
 BUILDERS: dict[str, Callable[[RobotGraph], list[Operand]]] = {
@@ -24,18 +25,23 @@ BUILDERS: dict[str, Callable[[RobotGraph], list[Operand]]] = {
 
 
 def build_program(
-    robot: Robot, name: str, values: Mapping[str, Formula] | None = None, grouped: bool = True
+    robot: Robot,
+    name: str,
+    values: Mapping[str, Formula] | None = None,
+    grouped: bool = True,
+    frame: FrameName = "tool",
 ) -> Program:
     """A function of the robot; symbols that have a value are numbers in it.
 
-    Inertial parameters are regrouped into base parameters unless ``grouped`` is false.
+    Inertial parameters are regrouped into base parameters unless ``grouped`` is false. What is
+    ``of_frame`` is of the tool's, or of another ``frame``.
     """
     refuse_unknown(name)
     function = FUNCTIONS[name]
     if function.needs_chain and robot.bodies:
         raise RobotError(f"{robot.name!r} is given by bodies and has no frames: no {name}")
     with budget(), uncollected():
-        made = RobotGraph(robot, values or {}, grouped)
+        made = RobotGraph(robot, values or {}, grouped, frame)
         outputs = BUILDERS[name](made)
     inputs = [Array(stem, (made.n,), made.names(stem)) for stem in function.inputs]
     if made.wrench and function.feels_wrench:

@@ -14,6 +14,7 @@ from torsor.mechanics.newton_euler import Wrench
 from torsor.program.functions.preparation import wrench_names
 from torsor.program.graph.nodes import Graph, Operand
 from torsor.program.graph.scalars import GraphScalars
+from torsor.robot.frame_names import FrameName
 from torsor.robot.robot import Robot
 from torsor.spatial.vectors import ZERO, Vector
 
@@ -26,6 +27,8 @@ class RobotGraph:
     values: Mapping[str, Formula]
     grouped: bool = True
     """Whether parameters are regrouped: what a link's parent can bear is moved to it."""
+    frame: FrameName = "tool"
+    """Whose motion is asked for, where a function is of a frame."""
     graph: Graph = field(default_factory=Graph)
     pivots: list[tuple[Operand, Operand]] = field(default_factory=list)
     """What the program divides by, with its scales: see ``Program``."""
@@ -44,20 +47,20 @@ class RobotGraph:
         """Formulas into nodes; ``still`` is what does not move."""
         return GraphScalars(self.graph, self.values, still, self.wrench)
 
-    def chain(self, *still: str) -> AlignedChain:
+    def chain(self, *still: str) -> AlignedChain[Operand]:
         """The lightest chain."""
         chain = aligned_chain(self.description, self.scalars(*still))
         return rnea.regroup_masses(chain) if self.grouped else chain
 
-    def plain_chain(self, *still: str) -> Chain:
+    def plain_chain(self, *still: str) -> Chain[Operand]:
         """The chain as described."""
         return chain_of(self.description, self.scalars(*still))
 
-    def drives(self, *still: str) -> dict[int, Drive]:
+    def drives(self, *still: str) -> dict[int, Drive[Operand]]:
         """Friction, rotors and springs."""
         return drives_of(self.description, self.scalars(*still))
 
-    def load(self, chain: AlignedChain, *still: str) -> rnea.Load:
+    def load(self, chain: AlignedChain[Operand], *still: str) -> rnea.Load[Operand]:
         """What acts at the tool; a carried body is part of its link already."""
         payload, scalars = self.description.payload, self.scalars(*still)
         if payload.kind == "wrench":

@@ -1,4 +1,4 @@
-"""The tool's motion and the regressor as graph nodes."""
+"""The motion of the tool, or of another frame, and the regressor as graph nodes."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from torsor.robot.robot import Robot
 
 
 def forward_kinematics(robot: RobotGraph) -> list[Operand]:
-    """The tool's frame, 4 × 4."""
-    tool = kinematics.poses(robot.plain_chain())["tool"]
-    return lighten(robot.graph, [e for row in tool.matrix for e in row])
+    """The frame seen from the base, 4 × 4."""
+    pose = kinematics.poses(robot.plain_chain())[robot.frame]
+    return lighten(robot.graph, [e for row in pose.matrix for e in row])
 
 
 def jacobian(robot: RobotGraph) -> list[Operand]:
-    """J_v over J_w of the tool."""
-    J = kinematics.jacobian(robot.plain_chain())
+    """J_v over J_w of the frame."""
+    J = kinematics.jacobian(robot.plain_chain(), robot.frame)
     return lighten(robot.graph, [e for matrix in (J.J_v, J.J_w) for row in matrix for e in row])
 
 
 def jacobian_rate(robot: RobotGraph) -> list[Operand]:
-    """J̇ q̇: the tool's accelerations when no joint accelerates."""
+    """J̇ q̇: the frame's accelerations when no joint accelerates."""
     chain = robot.plain_chain("ddq")
-    R = kinematics.poses(chain)["tool"].R
-    tool = kinematics.tool_motion(chain)
-    return lighten(robot.graph, [*(R @ tool.a), *(R @ tool.epsilon)])
+    R = kinematics.poses(chain)[robot.frame].R
+    moved = kinematics.frame_motion(chain, robot.frame)
+    return lighten(robot.graph, [*(R @ moved.a), *(R @ moved.epsilon)])
 
 
 def regressor(robot: RobotGraph) -> list[Operand]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
+from torsor.algebra.surds import Number
 from torsor.program.graph.nodes import Node, Operand
 from torsor.program.graph.passes import collect_nodes
+
+V = TypeVar("V")
+"""The kind of value that a program is run over."""
 
 ARITHMETIC: dict[str, Callable[..., Any]] = {
     "add": operator.add,
@@ -20,15 +24,15 @@ ARITHMETIC: dict[str, Callable[..., Any]] = {
 
 def evaluate(
     outputs: Iterable[Operand],
-    value: Callable[[str], Any],
-    function: Callable[[Node, Any], Any],
-    number: Callable[[Any], Any] = lambda exact: exact,
-) -> list[Any]:
+    value: Callable[[str], V],
+    function: Callable[[Node, V], V],
+    number: Callable[[Number], V],
+) -> list[V]:
     """The outputs' values, given those of inputs by name and of sin, cos and sign of a value."""
     wanted = list(outputs)
-    known: dict[int, Any] = {}
+    known: dict[int, V] = {}
 
-    def of(a: Operand) -> Any:
+    def of(a: Operand) -> V:
         return known[a.id] if isinstance(a, Node) else number(a)
 
     for node in collect_nodes(wanted):

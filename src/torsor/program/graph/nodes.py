@@ -8,15 +8,15 @@ parameters, so that a set-up can compute it once. Numbers are plain: int, Fracti
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Union
 
 from torsor.algebra.budget import spend
-from torsor.algebra.surds import Surd, simple
+from torsor.algebra.surds import Number, Surd, simple
 
 NUMBER, PARAMETER, STATE = 0, 1, 2
 """When a value is known: when the program is made, when it is set up, when it runs."""
 
-Operand = Any
+Operand = Union["Node", Number]
 """A node or a plain number."""
 
 MERGING = ("add", "sub", "mul")
@@ -25,7 +25,7 @@ MERGING = ("add", "sub", "mul")
 NODE, BLOCK = 7_000, 1_000
 """What a node takes of a budget, and how many nodes are counted at once."""
 
-Linear = dict[int, tuple[Operand, Any]]
+Linear = dict[int, tuple[Operand, Number]]
 """A sum of parameters' products: by node (−1 stands for 1), the node and its coefficient."""
 
 
@@ -47,38 +47,38 @@ class Node:
     def __repr__(self) -> str:
         return f"<{self.op} {self.data or ''}#{self.id}>"
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Operand) -> Operand:
         return self.graph.add(self, other)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Operand) -> Operand:
         return self.graph.subtract(self, other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Operand) -> Operand:
         return self.graph.subtract(other, self)
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Operand:
         return self.graph.negative(self)
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Operand) -> Operand:
         if isinstance(other, tuple):
             return NotImplemented  # a vector knows how to scale itself
         return self.graph.multiply(self, other)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Operand) -> Operand:
         return self.graph.divide(self, other)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Operand) -> Operand:
         return self.graph.divide(other, self)
 
-    def __pow__(self, exponent: int) -> Any:
-        result: Any = 1
+    def __pow__(self, exponent: int) -> Operand:
+        result: Operand = 1
         for _ in range(abs(exponent)):
             result = self * result
-        return result if exponent >= 0 else 1 / result
+        return result if exponent >= 0 else self.graph.divide(1, result)
 
 
 class Graph:
@@ -135,7 +135,8 @@ class Graph:
                 a, minus = a.args[0], True
             if b.op == "neg":
                 b, minus = b.args[0], not minus
-            found = self.node("mul", (a, b) if a.id <= b.id else (b, a))
+            # What stands behind a sign is a node.
+            found = self.node("mul", (a, b) if a.id <= b.id else (b, a))  # type: ignore[union-attr]
             return self.node("neg", (found,)) if minus else found
         (a, minus_a), (b, minus_b) = _unsigned(a), _unsigned(b)
         if _rank(a) > _rank(b):
@@ -149,6 +150,7 @@ class Graph:
                 return simple(a * b) if not isinstance(b, Node) else 0
             if a == 1:
                 return b
+        assert isinstance(b, Node)
         if _stage(a) < STATE and b.stage == STATE:
             k, x = _scaled(b)
             if x is not b:  # constants meet: (k x) k' is (k k') x
@@ -245,7 +247,7 @@ class Graph:
             self._linear[bare.id] = terms
         return total
 
-    def _cancelled(self, a: Node, minus_a: bool, b: Node, minus_b: bool) -> Operand | None:
+    def _cancelled(self, a: Operand, minus_a: bool, b: Node, minus_b: bool) -> Operand | None:
         """What is left of (x ± y) − x or k x ± k' x; nothing where there is no such thing."""
         for whole, minus, part, minus_part in ((b, minus_b, a, minus_a), (a, minus_a, b, minus_b)):
             if isinstance(whole, Node) and whole.op in ("add", "sub"):
@@ -282,16 +284,16 @@ def _unsigned(a: Operand) -> tuple[Operand, bool]:
 def _scaled(a: Operand) -> tuple[Operand, Operand]:
     """A product with a constant as the constant and the rest."""
     if isinstance(a, Node) and a.op == "mul" and a.stage == STATE and _stage(a.args[0]) < STATE:
-        return a.args
+        return a.args[0], a.args[1]
     return 1, a
 
 
-def _numbered(a: Operand) -> tuple[Operand, Operand]:
-    """A constant as a number and what it multiplies, if anything."""
-    if not isinstance(a, Node):
-        return a, None
-    if a.op == "mul" and not isinstance(a.args[0], Node):
-        return a.args
+def _numbered(a: Node) -> tuple[Number, Node]:
+    """A constant as a number and what it multiplies."""
+    if a.op == "mul":
+        k, x = a.args
+        if not isinstance(k, Node) and isinstance(x, Node):
+            return k, x
     return 1, a
 
 

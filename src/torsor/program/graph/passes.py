@@ -14,7 +14,7 @@ from torsor.program.graph.nodes import STATE, Graph, Node, Operand
 LONG = 20_000
 """Programs of more operations than this are not factored."""
 
-Term = tuple[Operand, tuple[Operand, ...]]
+Term = tuple[Operand, tuple[Node, ...]]
 """A constant and the factors that vary, in order."""
 
 
@@ -157,12 +157,14 @@ class _Factoring:
         if not isinstance(new, Node) or new.stage < STATE:
             return (new * sign if sign < 0 else new, ())
         if new.op == "neg":
-            return (-sign, (new.args[0],))
+            bare = new.args[0]
+            assert isinstance(bare, Node)
+            return (-sign, (bare,))
         return (sign, (new,))
 
     def _product(self, node: Node, sign: int) -> Term:
         constant: Operand = sign
-        factors: list[Operand] = []
+        factors: list[Node] = []
         stack: list[Operand] = list(node.args)
         while stack:
             a = stack.pop()

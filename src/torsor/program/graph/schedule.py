@@ -63,9 +63,10 @@ def _depth_first(targets: Sequence[Operand], wanted: set[int]) -> list[Node]:
     for target in targets:
         stack: list[tuple[Operand, bool]] = [(target, False)]
         while stack:
-            node, ready = stack.pop()
-            if not isinstance(node, Node) or node.id in done or node.id not in wanted:
+            top, ready = stack.pop()
+            if not isinstance(top, Node) or top.id in done or top.id not in wanted:
                 continue
+            node = top
             if ready:
                 done.add(node.id)
                 order.append(node)

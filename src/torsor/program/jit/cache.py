@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 MARK = b"TORSOR\x01\n"
 NAMED = re.compile(r"[0-9a-f]{64}\Z|\.new-")
@@ -26,7 +26,16 @@ ROOM = 512 << 20
 AFTER = ("cli", "reporting", "drawing", "motion", "referee", "__pycache__")
 """Rooms that import from this one or stand beside it: all other sources count, new ones too."""
 
-Entry = tuple[dict[str, Any], bytes]
+
+class Head(TypedDict):
+    """What is told of a function's code: its arguments with their sizes, and what it gives."""
+
+    arguments: list[tuple[str, int]]
+    shape: list[int]
+    operations: dict[str, int]
+
+
+Entry = tuple[Head, bytes]
 Stamp = tuple[str, int, int]
 
 
@@ -44,7 +53,7 @@ def folder() -> Path | None:
     return Path(base) / "torsor"
 
 
-def key(*parts: Any) -> str:
+def key(*parts: object) -> str:
     """The name of an entry: a digest of all that it is made from."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
@@ -90,11 +99,11 @@ def _open_entry(key: str, content: bytes) -> Entry | None:
     if content[: len(MARK)] != MARK or content[len(MARK) : start] != _digest(key, content[start:]):
         return None
     (size,) = struct.unpack_from("<I", content, start)
-    head = json.loads(content[start + 4 : start + 4 + size])
+    head: Head = json.loads(content[start + 4 : start + 4 + size])
     return head, content[start + 4 + size :]
 
 
-def write(key: str, head: dict[str, Any], code: bytes) -> None:
+def write(key: str, head: Head, code: bytes) -> None:
     """Keep an entry; a disk that is full or not ours to write is no reason to fail."""
     where = folder()
     if where is None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torsor.algebra.formula import Formula
 from torsor.errors import MissingValueError
 from torsor.program.jit import cache
 from torsor.program.jit.builtin import write_entry
-from torsor.program.jit.cache import stamp_sources
+from torsor.program.jit.cache import Head, stamp_sources
 from torsor.program.jit.machine import Loaded, machine, object_code
 from torsor.program.jit.signature import BATCH, rollout
+from torsor.robot.frame_names import FrameName
 from torsor.robot.robot import Robot
+from torsor.robot.symbols import parameters
 
 if TYPE_CHECKING:
     from torsor.program.graph.program import Program
@@ -29,14 +31,17 @@ class Recipe:
 
     robot: Robot
     values: Mapping[str, Formula]
+    frame: FrameName = "tool"
+    """Whose motion is asked for, where a function is of a frame."""
 
     def program(self, name: str) -> Program:
         """A function as a straight-line program."""
         from torsor.program.functions.programs import build_program
 
-        made = build_program(self.robot, name, self.values)
+        made = build_program(self.robot, name, self.values, frame=self.frame)
         if made.parameters:
-            raise MissingValueError(f"no value for {', '.join(made.parameters)} (for {name})")
+            lacking = [n for n in parameters(self.robot) if n in made.parameters]
+            raise MissingValueError(f"{name} needs a value for {', '.join(lacking)}")
         return made
 
     def key(self, name: str, float_: str) -> str:
@@ -46,7 +51,7 @@ class Recipe:
             (robot.joints, robot.links, robot.tool, robot.payload, robot.gravity),
             (robot.bodies, robot.kinds),
             sorted((n, str(v)) for n, v in self.values.items()),
-            (name, float_, machine(), sys.implementation.cache_tag, stamp_sources()),
+            (name, self.frame, float_, machine(), sys.implementation.cache_tag, stamp_sources()),
         )
 
 
@@ -54,10 +59,10 @@ class Recipe:
 class Kernel:
     """Machine code of a function for one kind of float, and what holds it in memory."""
 
-    head: dict[str, Any]
+    head: Head
     loaded: Loaded
     address: int
-    call: Callable[..., Any]
+    call: Callable[..., int]
     constants: int
 
 
@@ -91,13 +96,13 @@ def load_rollout(recipe: Recipe) -> Kernel:
 
 def _code(
     recipe: Recipe, name: str, function: str, float_: str, write: Callable[[Program], str]
-) -> tuple[dict[str, Any], Loaded]:
+) -> tuple[Head, Loaded]:
     """Code by its name, from the disk if it is there; else written for one of the functions."""
     key = recipe.key(name, float_)
     entry = cache.read(key)
     if entry is None:
         made = recipe.program(function)
-        head = {
+        head: Head = {
             "arguments": [(a.name, a.size) for a in made.inputs],
             "shape": list(made.output.shape),
             "operations": made.operations,

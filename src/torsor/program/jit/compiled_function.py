@@ -6,13 +6,20 @@ import ctypes
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from torsor.errors import ArrayError, SingularError
 from torsor.program.jit.parallel import PIECE, Job, run_job
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
     from torsor.program.jit.compilation import Kernel
+    from torsor.robot.frame_names import LinkName
+
+    Floats: TypeAlias = NDArray[np.floating[Any]]
+    """States or results, in double or in single precision."""
 
 ENOUGH = 4096
 """A batch is cut among the cores from so many states a core on."""
@@ -29,6 +36,7 @@ class CompiledFunction:
     """One function, for arrays of any shape that makes sense; ``threads`` is at most how many.
 
     ``arguments`` are pairs (name, size); ``kernels`` maps a NumPy dtype's name to machine code.
+    ``elsewhere`` gives the same function of another link's frame, where there is such a thing.
     ``made_by`` makes, elsewhere, what has the function as an attribute: so it is sent there.
     """
 
@@ -39,36 +47,51 @@ class CompiledFunction:
         shape: tuple[int, ...],
         kernels: Mapping[str, Kernel],
         threads: int | None,
-        made_by: tuple[Callable[..., Any], tuple[Any, ...]],
+        elsewhere: Callable[[LinkName], Callable[..., Floats]] | None,
+        made_by: tuple[Callable[..., object], tuple[object, ...]],
     ) -> None:
         self.__name__ = name
         self.arguments = tuple(arguments)
         self.shape = shape
         self.kernels = kernels
         self.threads = threads
+        self.elsewhere = elsewhere
         self.made_by = made_by
 
     def __reduce__(self) -> tuple[Any, ...]:
         make, arguments = self.made_by
         return getattr, (make(*arguments), self.__name__)
 
-    def __call__(self, *arrays: Any, out: Any = None, **named: Any) -> Any:
-        """The result, in ``out`` if that is given; leading axes are states, and broadcast."""
+    def __call__(
+        self,
+        *arrays: ArrayLike,
+        out: Floats | None = None,
+        link: LinkName = "tool",
+        **named: ArrayLike,
+    ) -> Floats:
+        """The result, in ``out`` if that is given; leading axes are states, and broadcast.
+
+        What is of a frame is of the tool's, or of that of a ``link``.
+        """
         import numpy as np
 
+        if not (isinstance(link, str) and link == "tool"):
+            if self.elsewhere is None:
+                raise ArrayError(f"{self.__name__} has no argument 'link'; it is of the whole arm")
+            return self.elsewhere(link)(*arrays, out=out, **named)
         given = self._ordered(arrays, named)
-        rows = [
+        states = [
             to_batch(self.__name__, name, size, a)
             for (name, size), a in zip(self.arguments, given, strict=True)
         ]
-        single = all(a.dtype.newbyteorder("=") == np.float32 for a in rows)
-        dtype = np.dtype(np.float32 if single else np.float64)
-        lead = self._lead([a.shape for a in rows])
+        single = all(a.dtype.newbyteorder("=") == np.float32 for a in states)
+        dtype: np.dtype[np.floating[Any]] = np.dtype(np.float32 if single else np.float64)
+        lead = self._lead([a.shape for a in states])
         count = math.prod(lead)
         try:
-            rows = [
+            rows: list[Floats] = [
                 np.require(_spread(a, lead), dtype, ("C", "A")).reshape(count, a.shape[-1])
-                for a in rows
+                for a in states
             ]
         except MemoryError:
             raise self._too_large() from None
@@ -96,7 +119,9 @@ class CompiledFunction:
                 f"{self.__name__}: the arrays differ in how many states they have: {told}"
             ) from None
 
-    def _ordered(self, arrays: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
+    def _ordered(
+        self, arrays: tuple[ArrayLike, ...], named: dict[str, ArrayLike]
+    ) -> list[ArrayLike]:
         names = [name for name, _ in self.arguments]
         if "wrench" not in names:
             arrays, named = self._without_wrench(arrays, named)
@@ -135,7 +160,9 @@ class CompiledFunction:
     def _too_large(self) -> ArrayError:
         return ArrayError(f"{self.__name__}: so many states do not fit into memory")
 
-    def _result(self, out: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+    def _result(
+        self, out: Floats | None, shape: tuple[int, ...], dtype: np.dtype[np.floating[Any]]
+    ) -> Floats:
         import numpy as np
 
         if out is None:
@@ -154,7 +181,13 @@ class CompiledFunction:
             )
         return out
 
-    def _run(self, rows: list[Any], out: Any, dtype: Any, lead: tuple[int, ...]) -> None:
+    def _run(
+        self,
+        rows: list[Floats],
+        out: Floats,
+        dtype: np.dtype[np.floating[Any]],
+        lead: tuple[int, ...],
+    ) -> None:
         kernel = self.kernels[dtype.name]
         count = len(rows[0])
         workers = max(1, min(self.threads or count_cores(), count // ENOUGH))
@@ -170,7 +203,7 @@ class CompiledFunction:
         if 0 <= failed < count:
             self._complain(rows, out, failed, lead)
 
-    def _complain(self, rows: list[Any], out: Any, row: int, lead: tuple[int, ...]) -> None:
+    def _complain(self, rows: list[Floats], out: Floats, row: int, lead: tuple[int, ...]) -> None:
         """Name the first state, from the block that failed on, at which nothing could be solved."""
         import numpy as np
 
@@ -189,7 +222,7 @@ class CompiledFunction:
         raise SingularError(f"the mass matrix is singular near state {row}")
 
 
-def _spread(array: Any, lead: tuple[int, ...]) -> Any:
+def _spread(array: NDArray[Any], lead: tuple[int, ...]) -> NDArray[Any]:
     """The array with these axes of states."""
     import numpy as np
 
@@ -197,7 +230,7 @@ def _spread(array: Any, lead: tuple[int, ...]) -> Any:
     return array if array.shape == whole else np.broadcast_to(array, whole)
 
 
-def to_batch(function: str, name: str, size: int, value: Any) -> Any:
+def to_batch(function: str, name: str, size: int, value: ArrayLike) -> NDArray[Any]:
     """An argument as states of so many numbers each, under any number of leading axes."""
     array = to_real_array(function, name, value)
     if array.ndim < 1 or array.shape[-1] != size:
@@ -207,7 +240,7 @@ def to_batch(function: str, name: str, size: int, value: Any) -> Any:
     return array
 
 
-def to_states(function: str, name: str, size: int, value: Any) -> Any:
+def to_states(function: str, name: str, size: int, value: ArrayLike) -> NDArray[Any]:
     """An argument as one state or a batch of them, of so many numbers each."""
     array = to_real_array(function, name, value)
     if array.ndim not in (1, 2) or array.shape[-1] != size:
@@ -217,7 +250,7 @@ def to_states(function: str, name: str, size: int, value: Any) -> Any:
     return array
 
 
-def to_real_array(function: str, name: str, value: Any) -> Any:
+def to_real_array(function: str, name: str, value: ArrayLike) -> NDArray[Any]:
     """An argument as an array of real numbers, or one sentence that says what it is instead."""
     import numpy as np
 

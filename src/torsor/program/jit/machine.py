@@ -7,9 +7,8 @@ import ctypes.util
 import os
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
-from torsor.errors import MissingExtraError
+from torsor.program.jit.llvm import TargetMachine, binding
 
 FLOATS = {"double": 64, "float": 32}
 """The kinds of floats, by their bits."""
@@ -33,17 +32,6 @@ class Machine:
     def lanes(self, float_: str) -> int:
         """How many floats of a kind a register holds."""
         return self.vector_bits // FLOATS[float_]
-
-
-def binding() -> Any:
-    """LLVM, or one sentence that says how to get it."""
-    try:
-        import llvmlite.binding as llvm
-    except ImportError:
-        raise MissingExtraError(
-            "compiling needs llvmlite; install it with: pip install 'torsor[fast]'"
-        ) from None
-    return llvm
 
 
 @lru_cache(maxsize=1)
@@ -72,7 +60,7 @@ def memory() -> int:
         return 1 << 48
 
 
-def _target_machine(effort: int = 2) -> Any:
+def _target_machine(effort: int = 2) -> TargetMachine:
     """A new one each time: an engine keeps the one it is given, and frees it."""
     llvm, host = binding(), machine()
     target = llvm.Target.from_triple(host.triple)
@@ -100,8 +88,7 @@ def object_code(assembly: str) -> bytes:
     # A context of its own: the one that all modules share keeps every constant for ever.
     with llvm.create_context() as context, llvm.parse_assembly(assembly, context) as module:
         module.verify()
-        code: bytes = _target_machine(effort).emit_object(module)
-    return code
+        return _target_machine(effort).emit_object(module)
 
 
 class Loaded:

@@ -6,7 +6,8 @@ import ctypes
 import math
 import numbers
 import operator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from torsor.errors import ArgumentTypeError, ArrayError, SingularError, shown
 from torsor.program.jit.compiled_function import to_real_array, to_states
@@ -14,6 +15,9 @@ from torsor.program.jit.machine import machine, memory
 from torsor.program.jit.signature import rollout as signature
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
     from torsor.program.jit.compilation import Kernel
 
 STARTS = 4096
@@ -23,40 +27,40 @@ STEPS = 32768
 
 def rollout(
     kernel: Kernel,
-    q: Any,
-    dq: Any,
-    acting: dict[str, Any],
-    dt: Any,
-    steps: Any,
-    history: Any,
-) -> tuple[Any, Any]:
+    q: ArrayLike,
+    dq: ArrayLike,
+    acting: Mapping[str, ArrayLike | None],
+    dt: object,
+    steps: object,
+    history: object,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """q and dq of every start after so many steps of dt, or after every step (and at first)."""
     import numpy as np
 
-    dt, steps = _duration(dt), _count(steps)
+    seconds, total = _duration(dt), _count(steps)
     if not isinstance(history, bool | np.bool_):
         raise ArgumentTypeError(f"rollout: history is {_told(history)}; expected True or False")
     n = kernel.head["arguments"][0][1]
-    q, dq = (
+    first, rates = (
         np.array(to_states("rollout", name, n, x), np.float64, ndmin=2)
         for name, x in (("q", q), ("dq", dq))
     )
-    if q.shape != dq.shape:
-        raise ArrayError(f"rollout: q {q.shape} and dq {dq.shape}; expected both (N, {n})")
-    starts = len(q)
+    if first.shape != rates.shape:
+        raise ArrayError(f"rollout: q {first.shape} and dq {rates.shape}; expected both (N, {n})")
+    starts = len(first)
     lanes = machine().lanes("double")
     whole = -(-starts // lanes) * lanes
     given = {
-        name: _Acting(name, acting.get(name), size, starts, steps)
+        name: _Acting(name, acting.get(name), size, starts, total)
         for name, size in kernel.head["arguments"][2:]
     }
     for name, value in acting.items():
         if value is not None and name not in given:
             raise ArrayError(f"rollout: this arm has no {name}; compile it with payload={name!r}")
-    _check_room(whole * n * 2 * 8 * ((steps + 1 if history else 0) + 1))
-    Q: Any = np.resize(q, (whole, n))
-    V: Any = np.resize(dq, (whole, n))
-    kept = np.empty((steps + 1, whole, 2 * n)) if history else None
+    _check_room(whole * n * 2 * 8 * ((total + 1 if history else 0) + 1))
+    Q = np.resize(first, (whole, n))
+    V = np.resize(rates, (whole, n))
+    kept = np.empty((total + 1, whole, 2 * n)) if history else None
     if kept is not None:
         kept[0] = np.concatenate((Q, V), axis=1)
     for each in given.values():
@@ -64,16 +68,16 @@ def rollout(
     for start in range(0, whole, STARTS):
         count = min(STARTS, whole - start)
         at_once = max(1, STEPS // count)
-        for step in range(0, steps, at_once):
-            values: dict[str, Any] = {
+        for step in range(0, total, at_once):
+            values: dict[str, object] = {
                 "q": Q[start:].ctypes.data,
                 "dq": V[start:].ctypes.data,
                 "constants": kernel.constants,
                 "history": None if kept is None else kept[step + 1, start:].ctypes.data,
                 "width": whole,
                 "starts": count,
-                "steps": min(at_once, steps - step),
-                "dt": dt,
+                "steps": min(at_once, total - step),
+                "dt": seconds,
             }
             for each in given.values():
                 values |= each.arguments(start, step)
@@ -90,7 +94,9 @@ def rollout(
 class _Acting:
     """What acts along the motions, with how far apart the rows of starts and of steps are."""
 
-    def __init__(self, name: str, value: Any, size: int, starts: int, steps: int) -> None:
+    def __init__(
+        self, name: str, value: ArrayLike | None, size: int, starts: int, steps: int
+    ) -> None:
         import numpy as np
 
         self.name, self.size, self.starts = name, size, starts
@@ -101,7 +107,7 @@ class _Acting:
         array = to_real_array("rollout", name, value)
         if array.shape not in shapes:
             raise ArrayError(f"rollout: {name} has shape {array.shape}; expected {expected}")
-        self.array: Any = np.require(array, np.float64, ("C", "A"))
+        self.array: NDArray[np.float64] = np.require(array, np.float64, ("C", "A"))
         self.per_start = array.ndim > 1 and array.shape[-2] > 1
         self.per_step = array.ndim == 3
 
@@ -112,7 +118,7 @@ class _Acting:
         if self.per_start and whole > self.starts:
             self.array = np.take(self.array, np.arange(whole) % self.starts, axis=-2)
 
-    def arguments(self, start: int, step: int) -> dict[str, Any]:
+    def arguments(self, start: int, step: int) -> dict[str, object]:
         """What the machine code is told, from a start and a step on."""
         apart = self.size if self.per_start else 0
         along = self.array.shape[-2] * self.size if self.per_step else 0
@@ -124,7 +130,7 @@ class _Acting:
         }
 
 
-def _duration(dt: Any) -> float:
+def _duration(dt: object) -> float:
     if isinstance(dt, bool) or not isinstance(dt, numbers.Real):
         raise ArgumentTypeError(f"rollout: dt is {_told(dt)}; expected seconds, as a number")
     try:
@@ -136,11 +142,11 @@ def _duration(dt: Any) -> float:
     return seconds
 
 
-def _count(steps: Any) -> int:
+def _count(steps: object) -> int:
     try:
         if isinstance(steps, bool):
             raise TypeError
-        count = operator.index(steps)
+        count = operator.index(steps)  # type: ignore[arg-type]
     except TypeError:
         raise ArgumentTypeError(
             f"rollout: steps is {_told(steps)}; expected a whole number"
@@ -158,6 +164,6 @@ def _check_room(needed: int) -> None:
         )
 
 
-def _told(value: Any) -> str:
+def _told(value: object) -> str:
     """A value as it was given, or its type if it is long."""
     return shown(repr(value)) if isinstance(value, str | int | float) else type(value).__name__

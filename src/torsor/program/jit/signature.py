@@ -7,9 +7,8 @@ notice before the process ends; so no definition, call or foreign function is sp
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 FOREIGN = {"ptr": ctypes.c_void_p, "i64": ctypes.c_int64, "double": ctypes.c_double}
 """What ctypes calls the types that Python hands over."""
@@ -40,17 +39,17 @@ class Signature:
         handed = ", ".join(f"{type_.split()[0]} {given[name]}" for name, type_ in self.arguments)
         return f"call {self.result} {place}({handed})"
 
-    def foreign(self, address: int) -> Callable[..., Any]:
+    def foreign(self, address: int) -> Callable[..., int]:
         """The function at an address, callable from Python (without its lock), by position."""
         types = [FOREIGN[type_.split()[0]] for _, type_ in self.arguments]
         return ctypes.CFUNCTYPE(FOREIGN[self.result], *types)(address)
 
-    def values(self, **given: Any) -> list[Any]:
+    def values(self, **given: object) -> list[object]:
         """What a foreign call takes, in order; every argument by its name."""
         self._check(given)
         return [given[name] for name, _ in self.arguments]
 
-    def _check(self, given: dict[str, Any]) -> None:
+    def _check(self, given: Mapping[str, object]) -> None:
         wanted = [name for name, _ in self.arguments]
         if set(given) != set(wanted):
             raise TypeError(f"{self.name} takes {', '.join(wanted)}; given {', '.join(given)}")

@@ -90,7 +90,8 @@ def write_steps(
     todo = schedule_steps(program.targets)
     body = _Steps(w, inputs, constants)
     turning = [s for s in todo if s.node.op in ("sin", "cos")]
-    angles = list({s.node.args[0].id: s.node.args[0] for s in turning}.values())
+    arguments = (s.node.args[0] for s in turning)
+    angles = list({a.id: a for a in arguments if isinstance(a, Node)}.values())
     before = _needed_by(angles)
     for step in todo:
         if step.node.id in before:

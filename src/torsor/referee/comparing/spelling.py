@@ -1,4 +1,4 @@
-"""Printed and derived terms as LaTeX, text and MathML, in the paper's own notation."""
+"""Printed and derived terms spelled in the paper's own notation."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from torsor.algebra.terms import Term
+from torsor.document.printing.latex import LatexPrinter
+from torsor.document.printing.tokens import Piece
 from torsor.equations.documents import speller
-from torsor.equations.printing.printer import LatexPrinter, MathmlPrinter, TextPrinter
-from torsor.equations.printing.tokens import Piece, Speller
+from torsor.equations.speller import Speller
 from torsor.equations.tree import Product, Sum, factors, key
 from torsor.mechanics.effects import Roles, roles_of_robot
 from torsor.model import Model
@@ -46,23 +47,14 @@ class TermSpeller:
     ) -> None:
         self.roles: Roles = roles_of_robot(model.robot)
         self.speller = MarkSpeller(speller(model, notation), unknown or {})
-        self.latex_printer = LatexPrinter(notation.product)
-        self.text_printer = TextPrinter(notation.product, notation.ascii)
-        self.mathml_printer = MathmlPrinter(notation.product)
+        self.printer = LatexPrinter(notation.product)
 
     def latex(self, term: Spelled, first: bool = True) -> str:
         """A term in LaTeX."""
-        return self.latex_printer.piece(self._piece(term), first)
+        return self.printer.piece(self.piece(term), first)
 
-    def text(self, term: Spelled, first: bool = True) -> str:
-        """A term for the terminal."""
-        return self.text_printer.piece(self._piece(term), first)
-
-    def mathml(self, term: Spelled, first: bool = True) -> str:
-        """A term in MathML."""
-        return self.mathml_printer.piece(self._piece(term), first)
-
-    def _piece(self, term: Spelled) -> Piece:
+    def piece(self, term: Spelled) -> Piece:
+        """A term as a piece, its sign always shown."""
         product = Product(term.coefficient, factors(key(term.powers), self.roles))
         piece = self.speller.pieces(Sum((product,)))[0]
         return piece if piece.sign else replace(piece, sign="+")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from torsor.equations.printing.printer import LatexPrinter
-from torsor.equations.printing.tokens import Speller
+from torsor.document.printing.latex import LatexPrinter
+from torsor.equations.speller import Speller
 from torsor.notation.glyph import Glyph
 from torsor.referee.reading.latex.tree import Mark
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from torsor.equations.documents import speller
-from torsor.equations.formats import component_of
 from torsor.errors import TorsorError
 from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
+from torsor.notation.glyph import component_of
 from torsor.notation.notation import Notation
 from torsor.referee.reading.latex.grammar import parse_latex
 from torsor.referee.reading.latex.places import UnreadError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from torsor.algebra.expression import Expression
-from torsor.reporting.blocks import Block, Heading, Items, Paragraph, Text
+from torsor.document.blocks import Block, Heading, Items, Paragraph, Text
 from torsor.reporting.composer import NAMED, Composer, Item
 from torsor.reporting.sections.forces import kind_of
 

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from torsor.algebra.formula import Formula
-from torsor.equations.sections import payload_in_words
-from torsor.errors import TorsorError
-from torsor.reporting.blocks import (
+from torsor.document.blocks import (
     Block,
     Code,
     Heading,
@@ -21,6 +19,8 @@ from torsor.reporting.blocks import (
     Table,
     Text,
 )
+from torsor.equations.sections import payload_in_words
+from torsor.errors import TorsorError
 from torsor.reporting.composer import Composer, Item
 from torsor.reporting.sections.numbers import typeset_number, values
 from torsor.robot.robot import Frame, Robot, Turn

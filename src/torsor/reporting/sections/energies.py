@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from torsor.equations.relations import Word
+from torsor.document.blocks import Block, Heading, Paragraph
+from torsor.document.printing.tokens import Word
 from torsor.notation.glyph import Glyph
-from torsor.reporting.blocks import Block, Heading, Paragraph
 from torsor.reporting.composer import Composer, Item
 from torsor.reporting.sections.link_relations import spelled_of_link
 

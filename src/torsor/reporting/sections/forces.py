@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from torsor.algebra.expression import Expression
-from torsor.equations.relations import Word
+from torsor.document.blocks import Block, Display, Heading, Paragraph, Symbol, Text
+from torsor.document.printing.tokens import Word
 from torsor.notation.glyph import Glyph
-from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Symbol, Text
 from torsor.reporting.composer import Composer, Item
 
 

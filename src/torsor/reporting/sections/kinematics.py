@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from torsor.algebra.scalars.ring import RingScalar
+from torsor.document.blocks import Block, Display, Heading, Paragraph, Symbol
 from torsor.mechanics.kinematics import jacobian, poses
 from torsor.notation.glyph import Glyph
-from torsor.reporting.blocks import Block, Display, Heading, Paragraph, Symbol
 from torsor.reporting.composer import Composer, Item
 from torsor.reporting.sections.passes import steps
 from torsor.spatial.vectors import Matrix, Vector
@@ -32,7 +33,9 @@ def kinematics_section(c: Composer) -> list[Block]:
     return blocks
 
 
-def _transform(c: Composer, number: int, R: Matrix, p: Vector) -> list[Block]:
+def _transform(
+    c: Composer, number: int, R: Matrix[RingScalar], p: Vector[RingScalar]
+) -> list[Block]:
     """R and p side by side, where they fit."""
     turned = Item(c.step("R", number), R, ("step", "R"))
     offset = Item(c.step("p", number), p, ("step", "p"))

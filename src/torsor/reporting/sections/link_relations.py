@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from torsor.document.blocks import Display
 from torsor.equations.relations import Relations, relations
 from torsor.notation.glyph import Glyph
-from torsor.reporting.blocks import Display
 from torsor.reporting.composer import Composer
 
 LABELS = ("i−1", "i", "i+1")

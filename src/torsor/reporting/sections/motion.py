@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from torsor.reporting.blocks import Block, Code, Heading, Paragraph, Picture, Symbol, Table, Text
+from torsor.document.blocks import Block, Code, Heading, Paragraph, Picture, Symbol, Table, Text
 from torsor.reporting.composer import Composer
 
 if TYPE_CHECKING:

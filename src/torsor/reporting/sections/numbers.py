@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from torsor.algebra.formula import Formula
+from torsor.document.blocks import Block, Items, Paragraph, Symbol, Table, Text
 from torsor.formats.toml.values import value_text
-from torsor.reporting.blocks import Block, Items, Paragraph, Symbol, Table, Text
 from torsor.reporting.composer import Composer
 from torsor.reporting.meanings import typeset_unit
 from torsor.robot.meanings import unit_of

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from torsor.equations.formats import component_of
+from torsor.document.blocks import Block, Heading, Paragraph
 from torsor.equations.sections import TITLES
-from torsor.reporting.blocks import Block, Heading, Paragraph
-from torsor.reporting.composer import PER_PAGE, Composer, Item, lines
+from torsor.notation.glyph import component_of
+from torsor.reporting.composer import PER_PAGE, Composer, Item
 from torsor.reporting.sections.link_relations import general_relations
 
 
@@ -56,7 +56,7 @@ def _closed(c: Composer, quantity: str) -> list[Block]:
         for i in _links(c, quantity)
     ]
     displays = c.vectors(items)
-    if sum(lines(part) for d in displays for part in d.parts) <= c.pages * PER_PAGE:
+    if sum(c.lines(part) for d in displays for part in d.parts) <= c.pages * PER_PAGE:
         return list(displays)
     c.count, c.writer.atoms = before, atoms
     return []

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from torsor.document.blocks import Block, Heading, Paragraph, Table, Text
 from torsor.errors import TorsorError
-from torsor.proof.certificate import VERDICTS, verify
-from torsor.reporting.blocks import Block, Heading, Paragraph, Table, Text
+from torsor.proof.certificate import claims_table, verify
 from torsor.reporting.composer import Composer
-from torsor.reporting.sections.claims import formal
 
 NAMES = {
     "inverse_dynamics": "inverse dynamics",
@@ -34,15 +33,7 @@ def certificate_section(c: Composer) -> list[Block]:
         "“proven” is by exact algebra for all motions and parameters, “shown” by numbers at "
         f"random states. In all, {verdict}."
     )
-    rows: tuple[tuple[Text, ...], ...] = tuple(
-        (
-            formal(check.name),
-            (VERDICTS[check.how] if check.holds else "FAILS",),
-            formal(check.detail),
-        )
-        for check in certificate.checks
-    )
-    table = Table("Certificate", (("Claim",), ("Verdict",), ("Detail",)), rows, (0.4, 0.12, 0.48))
+    table = claims_table(certificate, "Certificate")
     return [Heading("Certificate"), Paragraph((told,), True), table]
 
 

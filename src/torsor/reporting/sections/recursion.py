@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
-from torsor.equations.formats import component_of
-from torsor.equations.printing.tokens import Speller
+from torsor.algebra.scalars.ring import RingScalar
+from torsor.equations.speller import Speller
 from torsor.mechanics.effects import Roles
 from torsor.mechanics.newton_euler import STEPS, Wrench, newton_euler
 from torsor.model import Model
-from torsor.notation.glyph import Glyph
+from torsor.notation.glyph import Glyph, component_of
 from torsor.spatial.vectors import Vector
 from torsor.substitution import map_expressions
 
@@ -56,28 +57,28 @@ class Recursion:
     """The steps of a model in terms of one another, over a ring that names them."""
 
     ring: Ring
-    steps: dict[tuple[str, int], Vector]
+    steps: dict[tuple[str, int], Vector[Expression]]
     """Every step, by its name and link, in the symbols of the steps that it is made of."""
-    tau: Vector
+    tau: Vector[Expression]
     """The driving forces in joint forces and moments, the joints' drives left out."""
-    load: Wrench
+    load: Wrench[Expression]
     """What acts at the tool, in its axes."""
     named_load: bool
     """Whether the load enters as symbols, numbered one beyond the last link."""
 
 
-def recursion(model: Model, load: Wrench, whole: bool = True) -> Recursion:
+def recursion(model: Model, load: Wrench[RingScalar], whole: bool = True) -> Recursion:
     """The recursion of a model, each step named; the load is put in whole or as symbols."""
     last = len(model.chain.links) + 1
     names = [step_name(q, i, x) for q in STEPS for i in range(1, last + 1) for x in "xyz"]
     ring = model.ring.extended(names)
-    steps: dict[tuple[str, int], Vector] = {}
+    steps: dict[tuple[str, int], Vector[Expression]] = {}
 
-    def in_symbols(quantity: str, link: int, known: Vector) -> Vector:
+    def in_symbols(quantity: str, link: int, known: Vector[Expression]) -> Vector[RingScalar]:
         pairs = zip("xyz", known, strict=True)
         return Vector(ring.symbol(step_name(quantity, link, x)) if e else 0 for x, e in pairs)
 
-    def name(quantity: str, link: int, step: Vector) -> Vector:
+    def name(quantity: str, link: int, step: Vector[RingScalar]) -> Vector[RingScalar]:
         if not link:
             return step
         steps[quantity, link] = Vector(ring.coerce(e) for e in step)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from torsor.document.blocks import Block, Heading, Paragraph, Run, Symbol, Table, Text
 from torsor.equations.tree import split_index
 from torsor.notation.glyph import Glyph
-from torsor.reporting.blocks import Block, Heading, Paragraph, Run, Symbol, Table, Text
 from torsor.reporting.composer import Composer
 from torsor.reporting.meanings import MEANINGS, TableRow, typeset_unit
 from torsor.reporting.sections.recursion import PREFIX, step_of

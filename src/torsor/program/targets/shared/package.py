@@ -115,8 +115,9 @@ def _merge_graphs(programs: Sequence[Program]) -> tuple[Program, ...]:
 
         for node in p.nodes:
             args = [move(a) for a in node.args]
-            if node.op in ("add", "mul") and all(isinstance(a, Node) for a in args):
-                args.sort(key=lambda a: a.id)
+            nodes = [a for a in args if isinstance(a, Node)]
+            if node.op in ("add", "mul") and len(nodes) == len(args):
+                args = [*sorted(nodes, key=lambda a: a.id)]
             new[node.id] = graph.node(node.op, tuple(args), node.stage, node.data)
         outputs = tuple(move(o) for o in p.outputs)
         pivots = tuple((move(a), move(b)) for a, b in p.pivots)

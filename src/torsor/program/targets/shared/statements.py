@@ -240,12 +240,18 @@ class _Translator:
         if not isinstance(a, Node):
             return self.syntax.number(decimal(a))
         known = self.known.get(a.id)  # the set-up may have a value with its sign
-        return f"(-{self.known[a.args[0].id]})" if known is None else known
+        return f"(-{self._behind_sign(a)})" if known is None else known
 
     def output(self, a: Operand) -> str:
         """An operand that stands alone."""
-        written = not isinstance(a, Node) or a.id in self.known
-        return self.factor(a) if written else f"-{self.known[a.args[0].id]}"
+        if not isinstance(a, Node) or a.id in self.known:
+            return self.factor(a)
+        return f"-{self._behind_sign(a)}"
+
+    def _behind_sign(self, a: Node) -> str:
+        bare = a.args[0]
+        assert isinstance(bare, Node)
+        return self.known[bare.id]
 
 
 def _key(a: Operand) -> Any:

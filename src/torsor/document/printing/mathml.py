@@ -1,0 +1,93 @@
+"""Presentation MathML, which browsers show by themselves."""
+
+from __future__ import annotations
+
+from torsor.document.escaping import escape_html
+from torsor.document.printing.printer import Printer, decimal
+from torsor.document.printing.tokens import Piece, Token
+from torsor.notation.glyph import Glyph
+
+EMPTY = "<mrow/>"
+"""Where MathML wants a script and there is none."""
+
+
+class MathmlPrinter(Printer):
+    """Presentation MathML."""
+
+    space = ""
+
+    def __init__(self, product: str = "") -> None:
+        mark = escape_html(product) if product and product != "*" else "&#x2062;"
+        self.product = f"<mo>{mark}</mo>"
+
+    def glyph(self, g: Glyph, power: int = 1) -> str:
+        """A symbol to a power."""
+        base = f"<mi>{escape_html(g.base)}</mi>"
+        accent = {"hat": "^", "bar": "¯"}.get(g.accent)
+        if accent:
+            base = f"<mover>{base}<mo>{accent}</mo></mover>"
+        if g.dots:
+            base = f"<mover>{base}<mo>{'˙' if g.dots == 1 else '¨'}</mo></mover>"
+        sub = self._script(g.sub) if g.sub else EMPTY
+        upper = self._script(g.sup) if g.sup else EMPTY
+        lifted = power != 1 and not g.sup
+        if lifted:
+            upper = f"<mn>{power}</mn>"
+        if g.pre:
+            pre = f"<mprescripts/><mrow/><mn>{escape_html(g.pre)}</mn>"
+            text = f"<mmultiscripts>{base}{sub}{upper}{pre}</mmultiscripts>"
+        elif EMPTY not in (sub, upper):
+            text = f"<msubsup>{base}{sub}{upper}</msubsup>"
+        elif sub != EMPTY:
+            text = f"<msub>{base}{sub}</msub>"
+        elif upper != EMPTY:
+            text = f"<msup>{base}{upper}</msup>"
+        else:
+            text = base
+        if power != 1 and not lifted:
+            inside = f"<mrow><mo>(</mo>{text}<mo>)</mo></mrow>"
+            return f"<msup>{inside}<mn>{power}</mn></msup>"
+        return text
+
+    def _script(self, part: str | Glyph) -> str:
+        if isinstance(part, Glyph):
+            return self.glyph(part)
+        return f"<mi>{escape_html(part)}</mi>"
+
+    def argument(self, inner: tuple[tuple[int, Glyph], ...]) -> str:
+        """A sum of whole multiples of angles."""
+        text = ""
+        for count, g in inner:
+            sign = "<mo>−</mo>" if count < 0 else "<mo>+</mo>" if text else ""
+            times = "" if abs(count) == 1 else f"<mn>{abs(count)}</mn>"
+            text += sign + times + self.glyph(g)
+        return text
+
+    def token(self, token: Token) -> str:
+        """One token."""
+        if token.kind == "glyph" and token.glyph:
+            return self.glyph(token.glyph, token.power)
+        if token.kind in ("prefix", "call") and token.glyph:
+            name = self._raised(f"<mi>{escape_html(token.glyph.base)}</mi>", token.power)
+            inside = self.argument(token.inner)
+            bare = token.kind == "prefix" and len(token.inner) == 1 and token.inner[0][0] == 1
+            return f"<mrow>{name}{inside if bare else f'<mo>(</mo>{inside}<mo>)</mo>'}</mrow>"
+        if token.kind == "number":
+            n = token.number
+            text = decimal(n)
+            if "/" not in text:
+                return f"<mn>{text}</mn>"
+            return f"<mfrac><mn>{n.numerator}</mn><mn>{n.denominator}</mn></mfrac>"
+        if token.kind == "root":
+            return self._raised(f"<msqrt><mn>{token.number}</mn></msqrt>", token.power)
+        if token.kind == "close":
+            return self._raised("<mo>)</mo>", token.power)
+        return {"open": "<mo>(</mo>", "times": self.product}[token.kind]
+
+    def _raised(self, text: str, power: int) -> str:
+        return text if power == 1 else f"<msup>{text}<mn>{power}</mn></msup>"
+
+    def piece(self, piece: Piece, first: bool) -> str:
+        """A sign and its run."""
+        sign = {"+": "" if first else "<mo>+</mo>", "-": "<mo>−</mo>", "": ""}[piece.sign]
+        return sign + self.run(piece.tokens)

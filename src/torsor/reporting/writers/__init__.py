@@ -1,1 +1,0 @@
-"""A report in each format."""
