@@ -42,6 +42,7 @@ docs: $(VENV)/.ready           ## the pages that the tool writes itself
 	$(BIN)/python -m docs.make_commands
 	$(BIN)/python -m docs.make_notebook
 	$(BIN)/python -m docs.make_real_robots
+	$(BIN)/python -m docs.make_reference
 	$(BIN)/python -m docs.make_rooms
 
 site: $(VENV)/.ready           ## the pages of docs/ as a site, in site/

@@ -1,7 +1,7 @@
 """The page ``docs/reference/api.md``: every public name of the package, from its docstring.
 
-``python -m docs.make_reference`` writes it. The package is read, not run: signatures and the
-docstrings of fields stand in the source.
+``python -m docs.make_reference`` writes it. Signatures and the docstrings of fields are read from
+the source.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import griffe
+
+import torsor
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reference" / "api.md"
@@ -38,8 +40,8 @@ def page() -> str:
     """The page; public names without a docstring are noted."""
     undocumented.clear()
     package = load()
-    names = sorted(package.exports or (), key=str.lower)
-    members = {str(name): target(package[str(name)]) for name in names if name != "__version__"}
+    names = sorted(torsor.__all__, key=str.lower)
+    members = {name: target(package[name]) for name in names if name != "__version__"}
     functions = {n: m for n, m in members.items() if m.is_function}
     classes = {n: m for n, m in members.items() if m.is_class}
     parts = [HEAD, "## Functions"]

@@ -61,10 +61,13 @@ class Why:
     """The terms of a target that have the asked-for factors, each with its origin."""
 
     target: Target
+    """What was asked of: tau1, M[1,2] …"""
     asked: str
+    """The factors that were asked for."""
     total: int
     """How many terms the target has in all."""
     origins: tuple[Origin, ...]
+    """Each term that has them: effect, link and way."""
 
     @property
     def count(self) -> int:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from torsor import TorsorError
 from torsor.algebra.formula import exact, formula, name, number
 from torsor.algebra.scalars.floats import FloatScalars, to_float
+from torsor.errors import MissingValueError
 
 NAMES = {"a": Fraction(3, 7), "l2": Fraction(-5, 2), "m_1": Fraction(11), "Izz3": Fraction(2, 13)}
 
@@ -191,3 +192,11 @@ def test_square_roots_are_exact_or_refused(n: int) -> None:
             formula(f"sqrt({n})")
         return
     assert to_float(formula(f"sqrt({n}/4)")) == pytest.approx(n**0.5 / 2)
+
+
+def test_a_formula_shows_itself_short_and_is_a_float_where_it_is_a_number():
+    assert repr(formula("2*l1")) == "formula('2*l1')"
+    assert float(formula("13/80")) == 0.1625
+    assert float(formula("90deg")) == pytest.approx(1.5707963267948966)
+    with pytest.raises(MissingValueError, match="no value for l1"):
+        float(formula("2*l1"))

@@ -38,6 +38,7 @@ class Expression(Display):
     def __init__(self, ring: Ring, poly: fmpq_mpoly, flags: int) -> None:
         self.ring = ring
         self.poly = poly
+        """FLINT's polynomial, in normal form."""
         self.flags = flags
         self._terms: tuple[Term, ...] | None = None
 

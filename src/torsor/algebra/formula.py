@@ -65,6 +65,14 @@ class Formula:
     size: int = 1
     degree: int = 0
 
+    def __repr__(self) -> str:
+        return f"formula({str(self)!r})"
+
+    def __float__(self) -> float:
+        from torsor.algebra.scalars.floats import to_float
+
+        return to_float(self)
+
     def __add__(self, other: Value) -> Formula:
         return total(self, formula(other))
 

@@ -63,9 +63,12 @@ class Ring:
         signs: Iterable[str] = (),
     ) -> None:
         self.symbols = _names("symbols", symbols)
+        """What stands bare."""
         self.angles = _names("angles", angles)
         self.roots = tuple(sorted(set(_row("roots", roots, int))))
+        """The n of the square roots √n that it has, of 2 and 3."""
         self.signs = _names("signs", signs)
+        """The symbols whose sign it has."""
         validate("rates", rates, Mapping[str, str] | None)
         self.rates = dict(rates or {})
         if not set(RADICANDS).issuperset(self.roots):
@@ -80,11 +83,15 @@ class Ring:
                 "numbers for some of them, or use fewer names"
             )
         self.generators = tuple(names)
+        """Everything that a term may have as a factor, in order."""
         self.index = {name: i for i, name in enumerate(names)}
+        """The place of each generator."""
         # FLINT keeps every context for ever, so rings of as many generators share one.
         own = [f"x{i}" for i in range(max(1, len(names)))]
         self.flint_names = dict(zip(own, names, strict=False))
+        """The generators by what FLINT calls them."""
         self.context = fmpq_mpoly_ctx.get(own, Ordering.lex)
+        """FLINT's own ring."""
         self._gens = self.context.gens()
         self.width = 40 + len(names)
         """About the bytes of a term with a small coefficient."""

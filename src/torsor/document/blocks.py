@@ -180,14 +180,21 @@ class Document:
     """A whole document; ``numbered`` headings are those of a report."""
 
     title: str
+    """What stands above all."""
     blocks: tuple[Block, ...]
+    """Headings, paragraphs, equations, tables, figures, lists."""
     subtitle: str = ""
+    """What stands below the title."""
     author: str = ""
+    """Who hands it on."""
     summary: Text = ()
+    """What the reader holds, in a few sentences."""
     facts: tuple[Text, ...] = ()
     """Lines below the title that say what the document is of."""
     typesetting: Typesetting = Typesetting()
+    """How its notation sets products and names."""
     numbered: bool = False
+    """Whether headings and equations bear numbers."""
     comments: tuple[str, ...] = ()
     """Lines by which LaTeX that Torsor wrote is known again."""
     explained: frozenset[Glyph] = frozenset()

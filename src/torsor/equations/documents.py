@@ -21,7 +21,7 @@ from torsor.mechanics.effects import roles_of_robot
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
-from torsor.robot.symbols import angles, coordinates
+from torsor.robot.symbols import angles, coordinates, formulas
 
 
 class Statement(NamedTuple):
@@ -67,7 +67,10 @@ def speller(model: Model, notation: Notation) -> Speller:
     """How the model's symbols are spelled in a notation."""
     turning = set(angles(model.robot))
     slides = frozenset(q for q in coordinates(model.robot) if q not in turning)
-    return Speller(notation, len(model.robot.joints) + 1, slides)
+    constants = (entry.constant for entry in formulas(model.robot))
+    given = any(constant is not None and constant.denominator != 1 for constant in constants)
+    measured = bool(model.values or model.digits) or given
+    return Speller(notation, len(model.robot.joints) + 1, slides, measured)
 
 
 class Writer:

@@ -13,14 +13,22 @@ from torsor.notation.notation import Notation
 
 
 class Speller:
-    """Atoms into tokens: a notation, the number of the tool's frame, the sliding coordinates."""
+    """Atoms into tokens: a notation, the number of the tool's frame, the sliding coordinates.
+
+    ``measured`` tells that numbers of a specimen stand among the symbols.
+    """
 
     def __init__(
-        self, notation: Notation, tool: int = 0, slides: frozenset[str] = frozenset()
+        self,
+        notation: Notation,
+        tool: int = 0,
+        slides: frozenset[str] = frozenset(),
+        measured: bool = False,
     ) -> None:
         self.notation = notation
         self.tool = tool
         self.slides = slides
+        self.measured = measured
         self._known: dict[tuple[str, int], Token] = {}
 
     def glyph(self, name: str) -> Glyph:
@@ -86,7 +94,7 @@ class Speller:
                 negative = not negative
         run: list[Token] = []
         if abs(coefficient) != 1 or not product.factors:
-            run.append(Token("number", number=abs(coefficient)))
+            run.append(Token("number", number=abs(coefficient), measured=self.measured))
         done: list[Piece] = []
         sign = ""
         for factor, exponent in product.factors:

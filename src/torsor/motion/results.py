@@ -64,13 +64,20 @@ class Result:
     """
 
     robot: str
+    """Whose motion it is."""
     kind: str
     n: int
+    """How many coordinates there are."""
     columns: dict[str, Array]
+    """The numbers at each instant, by name."""
     units: dict[str, str]
+    """The SI unit of each column."""
     events: list[Event] = field(default_factory=list)
+    """What happened on the way: loads, stops, contact."""
     complete: bool = True
+    """Whether it was carried out to its end."""
     figures: Figures = field(default_factory=Figures)
+    """What the integration tells of itself: steps, energies, drift."""
 
     @property
     def t(self) -> Array:

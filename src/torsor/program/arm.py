@@ -101,7 +101,9 @@ class Arm:
     def __init__(self, robot: Robot, values: Mapping[str, Formula], threads: int | None) -> None:
         self.robot = robot
         self.values = dict(values)
+        """The numbers by symbol, exact."""
         self.threads = threads
+        """At most so many cores work on a batch; all if none is told."""
         self.n = robot.dof
         self.functions = list_functions(robot)
 

@@ -44,9 +44,13 @@ class Certificate:
     """The checks of one robot, and how long they took."""
 
     robot: str
+    """Whose model was proven."""
     hypotheses: tuple[str, ...]
+    """What was assumed."""
     checks: tuple[Check, ...]
+    """Claim by claim."""
     seconds: float
+    """How long it took."""
 
     @property
     def holds(self) -> bool:

@@ -50,8 +50,11 @@ class ModelDiff:
     """Two models compared."""
 
     a: Model
+    """The one."""
     b: Model
+    """The other."""
     forces: tuple[ForceDiff, ...]
+    """Each driving force, term by term."""
 
     def __repr__(self) -> str:
         differ = [f"tau{f.number}" for f in self.forces if not f.comparison.right]

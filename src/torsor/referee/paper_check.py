@@ -34,10 +34,15 @@ class PaperCheck:
     """What checking a paper found."""
 
     paper: Paper
+    """What was checked."""
     model: Model
+    """What it was checked against."""
     notation: Notation
+    """What it was read by."""
     equations: tuple[Checked, ...]
+    """Those that were wholly read, each judged."""
     conventions: tuple[str, ...]
+    """Signs and axes that the paper takes otherwise."""
     unknown: Mapping[str, Mark]
     """The marks that stand for nothing in the model, by the names they were given."""
     unread: tuple[Unchecked, ...] = ()

@@ -47,7 +47,7 @@ class ReportWriter(Writer):
     def __init__(self, model: Model, style: Style) -> None:
         super().__init__(model, style)
         before = self.speller
-        self.speller = StepSpeller(before.notation, before.tool, before.slides)
+        self.speller = StepSpeller(before.notation, before.tool, before.slides, before.measured)
         self.roles = StepRoles(self.roles.coordinates, self.roles.gravity, self.roles.payload)
         self.atoms: dict[str, None] = {}
 

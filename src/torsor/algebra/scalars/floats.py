@@ -12,6 +12,7 @@ from torsor.algebra.formula import Formula
 from torsor.algebra.rational_points import turn_quarters
 from torsor.algebra.scalars.arithmetic import PLAIN_ONE, PLAIN_ZERO, S, summed, times
 from torsor.algebra.scalars.scalars import Pair, Scalars, sign_of
+from torsor.errors import MissingValueError
 
 ANGLE_UNITS = {"pi": pi, "deg": pi / 180, "rad": 1.0}
 """The units of angles as numbers, for formulas that are in radians as a whole."""
@@ -66,4 +67,7 @@ class FloatScalars(RoundedScalars[Float]):
 
 def to_float(formula: Formula) -> float:
     """A formula without names as a number; an angle is in radians."""
-    return float(FloatScalars(ANGLE_UNITS).value(formula))
+    try:
+        return float(FloatScalars(ANGLE_UNITS).value(formula))
+    except KeyError as error:
+        raise MissingValueError(f"no value for {error.args[0]}") from None

@@ -67,7 +67,7 @@ class LatexPrinter(Printer):
             return f"{command}({self.argument(token.inner)}){raised}"
         if token.kind == "number":
             n = token.number
-            text = decimal(n)
+            text = decimal(n, token.measured)
             return f"\\tfrac{{{n.numerator}}}{{{n.denominator}}}" if "/" in text else text
         if token.kind == "root":
             return f"\\sqrt{{{token.number}}}{raised}"

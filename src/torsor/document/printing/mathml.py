@@ -74,7 +74,7 @@ class MathmlPrinter(Printer):
             return f"<mrow>{name}{inside if bare else f'<mo>(</mo>{inside}<mo>)</mo>'}</mrow>"
         if token.kind == "number":
             n = token.number
-            text = decimal(n)
+            text = decimal(n, token.measured)
             if "/" not in text:
                 return f"<mn>{text}</mn>"
             return f"<mfrac><mn>{n.numerator}</mn><mn>{n.denominator}</mn></mfrac>"

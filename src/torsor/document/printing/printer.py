@@ -11,13 +11,13 @@ from torsor.document.printing.tokens import Piece, Token, between
 from torsor.notation.glyph import Glyph
 
 
-def decimal(value: Fraction) -> str:
-    """A number as people write it: 1/2 stays, 13/400 is 0.0325, 1/3 stays."""
+def decimal(value: Fraction, measured: bool = False) -> str:
+    """A number as people write it: 13/400 is 0.0325, 1/3 stays, and 1/2 unless it is measured."""
     rest = value.denominator
     for prime in (2, 5):
         while rest % prime == 0:
             rest //= prime
-    if value.denominator in (1, 2, 4, 8) or rest != 1:
+    if value.denominator in ((1,) if measured else (1, 2, 4, 8)) or rest != 1:
         return str(value)
     digits = 1
     while 10**digits % value.denominator:

@@ -67,7 +67,7 @@ class TextPrinter(Printer):
         if token.kind == "call" and token.glyph:
             return f"{token.glyph.base}({self.argument(token.inner)}){raised}"
         if token.kind == "number":
-            return decimal(token.number)
+            return decimal(token.number, token.measured)
         if token.kind == "root":
             return (f"sqrt({token.number})" if self.ascii else f"√{token.number}") + raised
         return {"open": "(", "close": ")" + raised, "times": self.product.strip()}[token.kind]

@@ -21,6 +21,8 @@ class Token:
     inner: tuple[tuple[int, Glyph], ...] = ()
     number: Fraction = Fraction(1)
     power: int = 1
+    measured: bool = False
+    """A number among numbers of a specimen: 0.25 rather than 1/4."""
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ class TypstPrinter(Printer):
             return f"{called}({self.argument(token.inner)}){raised}"
         if token.kind == "number":
             n = token.number
-            text = decimal(n)
+            text = decimal(n, token.measured)
             return f"inline(frac({n.numerator}, {n.denominator}))" if "/" in text else text
         if token.kind == "root":
             return f"sqrt({token.number}){raised}"

@@ -82,7 +82,7 @@ class PageRuler:
             inside += opened + (0.0 if bare else 2 * PAREN)
             return self.glyph(token.glyph) + raised + inside
         if token.kind == "number":
-            text = decimal(token.number)
+            text = decimal(token.number, token.measured)
             if "/" not in text:
                 return 0.5 * len(text)
             return 0.36 * max(map(len, text.lstrip("-").split("/"))) + 0.3

@@ -31,6 +31,7 @@ class CadValues(dict[str, Fraction]):
 
     notes: tuple[str, ...] = ()
     file: str = ""
+    """Where they were read."""
     units: tuple[str, ...] = ()
     """The units that the file printed its numbers in."""
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
+from torsor.algebra.expression import Expression
 from torsor.algebra.formula import name
 from torsor.algebra.scalars.arithmetic import (
     PLAIN_ONE,
@@ -266,6 +267,9 @@ def _is(value: object, number: int) -> bool:
 
 
 def _constant(value: Any) -> bool:
+    """Whether it is a number by itself, which an element of a ring is not."""
+    if isinstance(value, Expression):
+        return False
     try:
         float(value)
     except TypeError:

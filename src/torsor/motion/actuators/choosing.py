@@ -21,7 +21,9 @@ class Selection:
 
     cycle: Cycle
     margin: float
+    """What a motor must leave."""
     choices: tuple[Choice, ...]
+    """The candidates of each coordinate, best first."""
 
     @property
     def robot(self) -> str:

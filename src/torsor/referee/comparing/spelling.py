@@ -27,7 +27,7 @@ class MarkSpeller(Speller):
     """Spells names of the model, and marks that stand for none of them as they are printed."""
 
     def __init__(self, known: Speller, unknown: Mapping[str, Mark]) -> None:
-        super().__init__(known.notation, known.tool, known.slides)
+        super().__init__(known.notation, known.tool, known.slides, known.measured)
         self.unknown = unknown
 
     def glyph(self, name: str) -> Glyph:
