@@ -53,6 +53,8 @@ hooks.writers |= {
     "latex": "torsor.equations.display:latex",
     "html": "torsor.equations.display:html",
     "table": "torsor.equations.display:html_table",
+    "latex table": "torsor.equations.display:latex_table",
+    "robot": "torsor.equations.display:robot_latex",
 }
 
 

@@ -11,6 +11,7 @@ from torsor import hooks
 from torsor.algebra.expression import Expression
 from torsor.algebra.formula import formula
 from torsor.algebra.terms import Term
+from torsor.arguments import validate_call
 from torsor.derivation import derive
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown
 from torsor.mechanics.effects import roles_of_robot
@@ -42,6 +43,7 @@ class Target:
             return f"tau{self.row}"
         return f"{self.name}[{self.row}{f',{self.column}' if self.column else ''}]"
 
+    @validate_call
     def value(self, model: Model) -> Expression:
         """The expression that it stands for."""
         found = getattr(model, self.name)[self.row - 1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 
 writers: dict[str, str] = {}
-"""The ``module:function`` that shows an ``expression``, a ``model``, ``steps`` or a matrix
-(``latex``) as LaTeX, anything as ``html``, or plain texts as a ``table`` of HTML.
+"""The ``module:function`` that shows an ``expression``, a ``model``, ``steps``, a ``robot`` or a
+matrix (``latex``) as LaTeX, anything as ``html``, plain texts as a ``table`` or ``latex table``.
 """
 
 

@@ -38,6 +38,7 @@ def describe() -> torsor.Robot:
     assert_type(robot.joints, tuple[torsor.Joint, ...])
     assert_type(robot.links, tuple[torsor.Link, ...])
     assert_type(robot.tool, torsor.Frame)
+    assert_type(torsor.values("planar2r", payload="none"), dict[str, float | None])
     table = {"name": "one", "joint": [{"kind": "R", "axis": "z"}]}
     assert_type(torsor.load(table), torsor.Robot)
     assert_type(torsor.Payload(), torsor.Payload)
@@ -58,7 +59,13 @@ def derive(robot: torsor.Robot) -> None:
     """The exact model and what it is made of."""
     model = torsor.derive(robot, method="lagrange")
     assert_type(model, torsor.Model)
-    first: torsor.Expression = model.tau[0]
+    first = model.tau[0]
+    assert_type(first, torsor.Expression)
+    assert_type(model.tau, torsor.Vector[torsor.Expression])
+    assert_type(model.M, torsor.Matrix[torsor.Expression])
+    assert_type(model.M[0, 1], torsor.Expression)
+    assert_type(model.links[1].F[2], torsor.Expression)
+    assert_type(model.M.T @ model.ddq, torsor.Vector[torsor.Expression])
     assert_type(model.M.shape, tuple[int, int])
     assert_type(model.tau.shape, tuple[int])
     assert_type(first.diff("q1"), torsor.Expression)
@@ -100,6 +107,9 @@ def run(robot: torsor.Robot, folder: Path) -> None:
     assert_type(arm.mass_matrix(q), NDArray[np.float64])
     assert_type(arm.forward_kinematics(q), NDArray[np.float64])
     assert_type(arm.n, int)
+    goal = arm.forward_kinematics([0.3, 0.5])
+    found = arm.inverse_kinematics(goal, [0.2, 0.4])
+    assert_type(bool(np.all(found.reached)), bool)
     assert_type(torsor.ops(robot, parameters="all"), dict[str, dict[str, int]])
     files = torsor.code(robot, "c", VALUES, functions="gravity")
     assert_type(files, torsor.SourceFiles)

@@ -142,6 +142,7 @@ def arguments() -> dict[str, dict[str, Any]]:
         "Vector.cross": {"other": model().links[1].n},
         "Vector.dot": {"other": model().links[1].n},
         "Drive.merge": {"more": link.drive},
+        "Target.value": {"model": model()},
         "Term.power": {"name": "m1"},
         "Ring.cos": {"angle": "q1"},
         "Ring.sin": {"angle": "q1"},

@@ -168,11 +168,11 @@ def test_a_name_of_another_package_is_answered(thing: str, name: str, says: str)
 
 @pytest.mark.parametrize("name", [theirs for names in PEERS.values() for theirs in names])
 def test_every_name_of_a_toolbox_leads_to_ours(name: str) -> None:
-    """What is told is there; what is not there yet is no function of the table."""
+    """What is told is there."""
     with pytest.raises(AttributeError, match="Torsor calls it") as told:
         getattr(arm(), name)
     ours = str(told.value).rpartition(" ")[2]
-    assert hasattr(arm(), ours) or ours == "inverse_kinematics"
+    assert hasattr(arm(), ours)
 
 
 @pytest.mark.parametrize("name", OTHERWISE)
@@ -252,6 +252,17 @@ def test_it_shows_itself_as_html_in_good_order(what: str) -> None:
     assert not balance.open
     assert len(shown) < 200_000
     ElementTree.fromstring(f"<div>{shown}</div>")
+
+
+@pytest.mark.parametrize("what", [k for k in SHOWN if k not in ("differences", "origins")])
+def test_it_shows_itself_as_latex_in_good_order(what: str) -> None:
+    shown = SHOWN[what]()._repr_latex_()
+    assert shown.startswith("$") and shown.endswith("$")
+    plain = re.sub(r"\\\\|\\[{}$&#%_]", "", shown)
+    assert plain.count("{") == plain.count("}")
+    begun, ended = (sorted(re.findall(rf"\\{word}{{(\w+)}}", shown)) for word in ("begin", "end"))
+    assert begun == ended
+    assert not re.search(r"(?<!\\)[#%]", shown)
 
 
 @pytest.mark.parametrize("what", SHOWN)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from tests.equations.reading import model
-from torsor.equations.printing.printer import LatexPrinter, TextPrinter
 
 import torsor
+from torsor.document.printing.latex import LatexPrinter
+from torsor.document.printing.text import TextPrinter
 from torsor.equations.documents import speller
 from torsor.equations.printed_terms import why
 from torsor.equations.tree import flat, terms_of

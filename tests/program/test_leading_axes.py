@@ -99,7 +99,8 @@ def test_a_method_tells_what_the_catalogue_says(name: str) -> None:
     """What people read in an editor and what machine code takes are the same arguments."""
     function = FUNCTIONS[name]
     wrench = ("wrench",) if function.feels_wrench else ()
-    wanted = [*function.inputs, *wrench, "out"]
+    link = ("link",) if function.of_frame else ()
+    wanted = [*function.inputs, *wrench, *link, "out"]
     assert list(inspect.signature(getattr(torsor.Arm, name)).parameters) == ["self", *wanted]
     made = getattr(arm(), name)
     assert list(inspect.signature(made).parameters) == wanted

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from torsor.algebra.expression import Expression
 from torsor.document.blocks import Display, Part, Table
-from torsor.document.escaping import escape_html
+from torsor.document.escaping import escape_html, escape_latex
 from torsor.document.printing.tokens import Piece, Pieces, Token
 from torsor.document.writers.html import HtmlWriter
 from torsor.document.writers.latex import LatexWriter
@@ -70,7 +70,7 @@ def html(shown: object) -> str:
         head = f"<p>{escape_html(shown.robot.name)}: τ has {counts} terms.</p>"
         return head + (model_mathml(shown) if sum(shown.terms) <= LARGEST else "")
     if isinstance(shown, Robot):
-        return _robot(shown)
+        return html_table(*_robot_table(shown))
     return f"<code>{escape_html(str(shown))}</code>"
 
 
@@ -123,19 +123,29 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str = 
     return (f"<p>{escape_html(title)}</p>" if title else "") + written
 
 
-def _robot(shown: Robot) -> str:
+def latex_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> str:
+    """The same in LaTeX, as mathematics that notebooks show."""
+    lines = [" & ".join(f"\\text{{{escape_latex(cell)}}}" for cell in row) for row in rows]
+    top = " & ".join(f"\\textbf{{{escape_latex(cell)}}}" for cell in head)
+    said = f"\\text{{{escape_latex(title)}}}{NEWLINE}" if title else ""
+    body = NEWLINE.join([f"{top}{NEWLINE}\\hline {lines[0]}" if lines else top, *lines[1:]])
+    table = f"\\begin{{array}}{{{'l' * len(head)}}} {body} \\end{{array}}"
+    return f"$\\begin{{array}}{{l}} {said}{table} \\end{{array}}$"
+
+
+def robot_latex(shown: Robot) -> str:
+    """A robot's table in LaTeX."""
+    return latex_table(*_robot_table(shown))
+
+
+def _robot_table(shown: Robot) -> tuple[Sequence[str], list[Sequence[str]], str]:
     """The joints, each in its parent's frame, and what they carry."""
     title = f"{shown.title}, {shown.dof} coordinates"
+    rows: list[Sequence[str]] = []
     if shown.bodies:
-        return html_table(
-            ("body", "mass", "mass centre", "angular velocity"),
-            [
-                (str(i), str(body.mass), _vector(body.position), _vector(body.omega))
-                for i, body in enumerate(shown.bodies, 1)
-            ],
-            title,
-        )
-    rows = []
+        for i, body in enumerate(shown.bodies, 1):
+            rows.append((str(i), str(body.mass), _vector(body.position), _vector(body.omega)))
+        return ("body", "mass", "mass centre", "angular velocity"), rows, title
     for i, (joint, link) in enumerate(zip(shown.joints, shown.links, strict=True), 1):
         moved = shown.displacement.get(i)
         rows.append(
@@ -150,7 +160,7 @@ def _robot(shown: Robot) -> str:
         )
     rows.append(("tool", "", "", *_frame(shown.tool), "", ""))
     head = ("link", "joint", "axis", "offset", "rotation", "mass", "mass centre")
-    return html_table(head, rows, title)
+    return head, rows, title
 
 
 def _frame(frame: Frame) -> tuple[str, str]:

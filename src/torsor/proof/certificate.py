@@ -67,13 +67,19 @@ class Certificate:
     def __repr__(self) -> str:
         return f"<Certificate of {self.robot}: {self.closing}>"
 
+    def _repr_latex_(self) -> str:
+        return self._write("latex table")
+
     def _repr_html_(self) -> str:
+        return self._write("table")
+
+    def _write(self, writer: str) -> str:
         rows = [
             (VERDICTS[check.how] if check.holds else "FAILS", check.name, check.detail)
             for check in self.checks
         ]
         title = f"Certificate of {self.robot}: {self.closing}"
-        return hooks.write("table", ("verdict", "claim", "detail"), rows, title)
+        return hooks.write(writer, ("verdict", "claim", "detail"), rows, title)
 
 
 def checks_for(model: Model) -> list[Callable[[Model], Check | None]]:

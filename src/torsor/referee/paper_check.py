@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from torsor import hooks
 from torsor.arguments import validate_call
 from torsor.derivation import derive
 from torsor.equations.speller import Speller
@@ -62,12 +63,16 @@ class PaperCheck:
         told = f"{right} of {len(self.equations)} equations right, {len(self.unchecked)} unchecked"
         return f"<PaperCheck of {self.paper.name}: {told}>"
 
-    def _repr_html_(self) -> str:
-        from torsor.equations.display import html_table
+    def _repr_latex_(self) -> str:
+        return hooks.write("latex table", *self._table())
 
+    def _repr_html_(self) -> str:
+        return hooks.write("table", *self._table())
+
+    def _table(self) -> tuple[tuple[str, ...], list[tuple[str, str, str]], str]:
         rows = [(e.label, e.target, "right" if e.right else _kinds(e)) for e in self.equations]
         rows += [(u.label, "", f"not checked: {u.reason}") for u in self.unchecked]
-        return html_table(("equation", "of", "verdict"), rows, self.paper.title)
+        return ("equation", "of", "verdict"), rows, self.paper.title
 
     def differences(self) -> list[tuple[Checked, Difference]]:
         """Every difference with its equation."""

@@ -272,5 +272,8 @@ class Robot(PeerNames):
         """The robot's name, and its structure where the name does not tell it."""
         return self.name if self.structure in self.name else f"{self.name} ({self.structure})"
 
+    def _repr_latex_(self) -> str:
+        return hooks.write("robot", self)
+
     def _repr_html_(self) -> str:
         return hooks.write("html", self)
