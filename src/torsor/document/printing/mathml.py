@@ -36,10 +36,7 @@ class MathmlPrinter(Printer):
         lifted = power != 1 and not g.sup
         if lifted:
             upper = f"<mn>{power}</mn>"
-        if g.pre:
-            pre = f"<mprescripts/><mrow/><mn>{escape_html(g.pre)}</mn>"
-            text = f"<mmultiscripts>{base}{sub}{upper}{pre}</mmultiscripts>"
-        elif EMPTY not in (sub, upper):
+        if EMPTY not in (sub, upper):
             text = f"<msubsup>{base}{sub}{upper}</msubsup>"
         elif sub != EMPTY:
             text = f"<msub>{base}{sub}</msub>"
@@ -47,6 +44,9 @@ class MathmlPrinter(Printer):
             text = f"<msup>{base}{upper}</msup>"
         else:
             text = base
+        if g.pre:  # around the rest: browsers leave a gap after scripts on both sides of one base
+            pre = f"<mprescripts/>{EMPTY}<mn>{escape_html(g.pre)}</mn>"
+            text = f"<mmultiscripts>{text}{pre}</mmultiscripts>"
         if power != 1 and not lifted:
             inside = f"<mrow><mo>(</mo>{text}<mo>)</mo></mrow>"
             return f"<msup>{inside}<mn>{power}</mn></msup>"
