@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-import torsor
 from docs.make_reference import PAGE, page, undocumented
+
+import torsor
 
 
 def test_the_page_is_what_the_docstrings_say() -> None:
