@@ -88,7 +88,7 @@ def function(name: str, member: griffe.Object, level: int) -> Iterator[str]:
     assert isinstance(member, griffe.Function)
     shown = signature(name, member)
     yield f"{'#' * level} `{name.rpartition('.')[2]}`"
-    yield f"```python\n{shown}\n```"
+    yield f"```py\n{shown}\n```"
     yield said(name, member)
 
 

@@ -56,7 +56,11 @@ def steps_latex(shown: LinkSteps[Expression]) -> str:
 
 
 def html(shown: object) -> str:
-    """Anything of ours as HTML."""
+    """Anything of ours as HTML; what is wider than the notebook scrolls by itself."""
+    return f'<div style="overflow-x:auto">{_html(shown)}</div>'
+
+
+def _html(shown: object) -> str:
     if isinstance(shown, Expression):
         return mathml(shown)
     if isinstance(shown, (Vector, Matrix)):
