@@ -17,7 +17,9 @@ test: $(VENV)/.ready lint
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --any-exprs-report $(VENV)/types
+	@awk '/Total/ && 100 * $$2 > 3 * $$3 { print "more than 3 % of all expressions are Any: " $$2; exit 1 }' \
+	  $(VENV)/types/any-exprs.txt
 	$(BIN)/lint-imports
 
 prove: $(VENV)/.ready          ## every proof, not a sample: some minutes
