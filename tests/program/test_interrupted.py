@@ -25,6 +25,7 @@ def stop(*_):
     if armed:       # a signal may come to another thread, and be heard when the timer is off
         raise Stop
 signal.signal(signal.SIGALRM, stop)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background
 numbers = {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0, "rx2": 0.5, "ry2": 0,
            "Izz1": 0.1, "Izz2": 0.1, "g": 9.81}
 arm = torsor.compile("planar2r", numbers, threads=2)
