@@ -218,7 +218,7 @@ def test_other_texts_are_refused_by_one_sentence() -> None:
 @given(
     st.lists(
         st.tuples(
-            st.tuples(*[st.floats(-0.5, 0.5)] * 3), st.tuples(*[st.floats(0.01, 0.3)] * 3)
+            st.tuples(*[st.floats(-0.5, 0.5)] * 3), st.tuples(*[st.floats(0.02, 0.3)] * 3)
         ),
         min_size=1, max_size=4,
     )

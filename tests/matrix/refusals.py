@@ -11,7 +11,7 @@ CELLS = {
     ("bodies", "export urdf"): "a URDF is made of joints and links",
     ("bodies", "export mjcf"): "MJCF is made of joints and links",
     ("bodies", "draw"): "nothing to draw",
-    ("bodies", "draw workspace"): "q2 slides|has no frames|nothing to draw",
+    ("bodies", "draw workspace"): "q2 of .* slides|has no frames|nothing to draw",
     ("bodies", "draw motion"): "nothing to draw",
     ("paper", "export mjcf"): "has an inertia that no body can have",
     ("coupled", "export urdf"): "a URDF's mimic follows one joint",

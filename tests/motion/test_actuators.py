@@ -119,5 +119,5 @@ def test_ratios_are_read_by_coordinate():
     assert read_ratios("100", 2) == {1: 100.0, 2: 100.0}
     assert read_ratios("1=100, 2=80", 2) == {1: 100.0, 2: 80.0}
     for text in ("3=4", "a=4", "1=", "0"):
-        with pytest.raises(torsor.TorsorError, match="--ratio"):
+        with pytest.raises(torsor.TorsorError, match="ratio"):
             read_ratios(text, 2)

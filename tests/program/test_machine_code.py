@@ -338,8 +338,8 @@ def test_threads_may_ask_for_functions_at_once() -> None:
 
 def test_an_unknown_function_is_no_attribute() -> None:
     arm = arm_of("rttrr")
-    with pytest.raises(AttributeError, match="inverse_kinematics"):
-        _ = arm.inverse_kinematics
+    with pytest.raises(AttributeError, match="inverse_statics"):
+        _ = arm.inverse_statics
     assert set(arm.functions) <= set(dir(arm))
     assert "RTTRR" in repr(arm)
 

@@ -76,7 +76,7 @@ def from_sympy(expression: Any, ring: Ring | InRing) -> Expression:
     >>> import sympy, torsor
     >>> q1, m1 = sympy.symbols("q1 m1")
     >>> print(torsor.from_sympy(m1 * sympy.cos(2 * q1), torsor.derive("planar2r")))
-    2*cos(q1)^2*m1 - m1
+    2*m1*cos(q1)^2 - m1
     """
     sympy = _sympy()
     if not isinstance(ring, Ring):
