@@ -135,7 +135,8 @@ class LatexWriter(BlockWriter):
 
     def aside(self, text: str) -> str:
         """Words within a formula."""
-        return rf"\quad\text{{{escape_latex(text)}}}"
+        space = r"\ " if text.endswith(" ") else ""
+        return rf"\quad\text{{{escape_latex(text)}{space}}}"
 
     def sign(self, word: str) -> str:
         """An operator, a bracket or a number."""
