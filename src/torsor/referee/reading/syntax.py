@@ -1,0 +1,208 @@
+"""What a text states, whatever language it is written in: LaTeX, MATLAB, Python and C meet here.
+
+A statement is a chain of sides (``a = b = c``) or an assignment, each side a tree of the nodes
+below. Symbols are the author's own; what they stand for is found later. Every node knows its place
+in the text, so that what differs can be shown where it is printed. Two nodes are equal when they
+state the same, wherever they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from torsor.referee.reading.latex.places import Place
+
+
+@dataclass(frozen=True)
+class Number:
+    """An exact number; ``digits`` is how it is printed where that has a decimal point."""
+
+    value: Fraction
+    place: Place = field(compare=False)
+    digits: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """An author's symbol: a flat name (``l_{c1}`` is lc1, ``\\theta_2`` theta2) and its dots.
+
+    ``text`` is the symbol as it is printed, without its dots.
+    """
+
+    name: str
+    place: Place = field(compare=False)
+    dots: int = 0
+    text: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Terms that are added; a subtracted term is a ``Negative``."""
+
+    terms: tuple[Node, ...]
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Negative:
+    """A term behind a minus."""
+
+    of: Node
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Product:
+    """Factors in their order: those that are matrices do not commute.
+
+    ``elementwise`` tells MATLAB's ``.*`` and NumPy's ``*``, which multiply tables entry by entry;
+    between numbers both are the same.
+    """
+
+    factors: tuple[Node, ...]
+    place: Place = field(compare=False)
+    elementwise: bool = False
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """One over the other."""
+
+    above: Node
+    below: Node
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Power:
+    """A base to a power; −1 on a matrix is its inverse."""
+
+    base: Node
+    exponent: Node
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function of arguments, by its plain name: sin, cos, tan, sign, sqrt, diag, dot, det …
+
+    What is no function but a quantity that depends on something, ``M(q)``, is a call as well:
+    the evaluation tells them apart.
+    """
+
+    function: str
+    arguments: tuple[Node, ...]
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A printed vector or matrix, row by row; a column has rows of one entry."""
+
+    rows: tuple[tuple[Node, ...], ...]
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Transpose:
+    """A transposed matrix."""
+
+    of: Node
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of a table by its numbers, counted from 1: M(1,2), tau[0] as tau's first."""
+
+    of: Node
+    indices: tuple[int, ...]
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Derivative:
+    """The derivative by a symbol, or by time where ``by`` is none."""
+
+    of: Node
+    by: Symbol | None
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True)
+class SumOver:
+    """A sum over a counted index: Σ_{i=low}^{high} of."""
+
+    index: str
+    low: int
+    high: Node
+    of: Node
+    place: Place = field(compare=False)
+
+
+Node = (
+    Number | Symbol | Sum | Negative | Product | Quotient | Power | Call | Table | Transpose
+    | Entry | Derivative | SumOver
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Sides that are said to be equal, where, and as they are printed.
+
+    An ``assignment`` comes from code: its first side is a symbol or an entry, and holds from there
+    on, until it is assigned anew. ``line`` and ``column`` count from 1 in the author's file.
+    """
+
+    sides: tuple[Node, ...]
+    line: int
+    column: int
+    text: str
+    label: str = ""
+    assignment: bool = False
+    inline: bool = False
+    """Whether it stands within the prose, where definitions do and claims seldom."""
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A passage that could not be read, with its place and what was not understood."""
+
+    line: int
+    column: int
+    text: str
+    reason: str
+    label: str = ""
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes right below one."""
+    match node:
+        case Sum(terms=several) | Product(factors=several) | Call(arguments=several):
+            yield from several
+        case Negative(of=inner) | Transpose(of=inner) | Entry(of=inner):
+            yield inner
+        case Derivative(of=inner, by=by):
+            yield inner
+            if by is not None:
+                yield by
+        case SumOver(of=inner, high=high):
+            yield from (inner, high)
+        case Quotient(above=first, below=second) | Power(base=first, exponent=second):
+            yield from (first, second)
+        case Table(rows=rows):
+            for row in rows:
+                yield from row
+        case _:
+            return
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all below it, the outer first, without recursion."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting.extend(reversed(tuple(children(here))))
