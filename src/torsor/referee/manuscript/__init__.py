@@ -1,1 +1,1 @@
-"""Any author's text: what it states, what its symbols stand for, and whether it is right."""
+"""An author's file as passages of mathematics and blocks of code, each with its places."""

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from torsor.referee.manuscript.coordinates import Coordinates
+from torsor.referee.claims.coordinates import Coordinates
 from torsor.referee.reading.syntax import (
     Call,
     Entry,

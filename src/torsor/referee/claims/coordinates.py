@@ -238,7 +238,7 @@ def _rate(symbol: Symbol, used: set[str]) -> Symbol:
 
 def map_children(node: Node, change: object) -> Node:
     """A node with each child changed."""
-    from torsor.referee.manuscript.mapping import rebuild
+    from torsor.referee.claims.mapping import rebuild
 
     return rebuild(node, change)  # type: ignore[arg-type]
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from torsor.algebra.expression import Expression
-from torsor.referee.manuscript.evaluation import Evaluator
-from torsor.referee.manuscript.grids import Grid, Value, add, negate
+from torsor.referee.claims.evaluation import Evaluator
+from torsor.referee.claims.grids import Grid, Value, add, negate
 from torsor.referee.reading.latex.places import UnreadError
 from torsor.referee.reading.syntax import (
     Call,

@@ -13,9 +13,9 @@ from fractions import Fraction
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.errors import TorsorError
-from torsor.referee.manuscript.coordinates import Coordinates
-from torsor.referee.manuscript.definitions import Definition, Definitions
-from torsor.referee.manuscript.grids import Grid, Value, add, divide, multiply, negate, power
+from torsor.referee.claims.coordinates import Coordinates
+from torsor.referee.claims.definitions import Definition, Definitions
+from torsor.referee.claims.grids import Grid, Value, add, divide, multiply, negate, power
 from torsor.referee.reading.latex.places import Place, UnreadError
 from torsor.referee.reading.syntax import (
     Call,
@@ -512,7 +512,7 @@ def _with_index(node: Node, index: str, number: int) -> Node:
     """A node with a counted index replaced in the names of its symbols."""
     from dataclasses import replace
 
-    from torsor.referee.manuscript.mapping import rebuild
+    from torsor.referee.claims.mapping import rebuild
 
     def change(inner: Node) -> Node:
         if isinstance(inner, Symbol):
