@@ -19,7 +19,9 @@ from torsor.model import Model
 from torsor.notation.notation import Notation, load_notation
 from torsor.referee.comparing.coriolis import judge_coriolis
 from torsor.referee.comparing.explanation import Difference
+from torsor.referee.dictionary.dictionary import Dictionary
 from torsor.referee.equation import Checked, Checker
+from torsor.referee.findings import Finding, find_findings
 from torsor.referee.paper import Equation, Paper, PaperLike, Unchecked, load_paper
 from torsor.referee.reading.abbreviations import refuse_symbol, refuse_taken
 from torsor.referee.reading.latex.tree import Mark
@@ -47,6 +49,12 @@ class PaperCheck:
     """The marks that stand for nothing in the model, by the names they were given."""
     unread: tuple[Unchecked, ...] = ()
     """The equations that could not be read wholly, and so were not judged."""
+    dictionary: Dictionary | None = None
+    """Of an author's text: what its symbols stand for."""
+    findings: tuple[Finding, ...] = ()
+    """Each slip once, with all its places."""
+    identities: tuple[tuple[str, str], ...] = ()
+    """Equations that hold by the text's own definitions: label and text."""
 
     @property
     def right(self) -> bool:
@@ -95,7 +103,8 @@ def check_paper(paper: PaperLike) -> PaperCheck:
     if not checked and unread:
         raise TextError(f"equation {unread[0].label}: {unread[0].reason}")
     said = _conventions(given, model, hand, checked)
-    return PaperCheck(given, model, hand, checked, said, checker.unknown, unread)
+    found = PaperCheck(given, model, hand, checked, said, checker.unknown, unread)
+    return replace(found, findings=find_findings(found))
 
 
 @validate_call

@@ -55,6 +55,8 @@ class Claim:
     forces: tuple[tuple[int, Fraction], ...] = ()
     used: frozenset[int] = frozenset()
     """The statements whose definitions it rests on."""
+    negative: bool = False
+    """Whether the text means its negative, as −G in M q̈ + C q̇ − G = τ."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,10 @@ class ClaimFinder:
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self.count = evaluator.count
-        self.roles = _roles(evaluator.statements, evaluator)
+        roles = _roles(evaluator.statements, evaluator)
+        self.negative = {name for name, role in roles.items() if role.startswith("-")}
+        """What stands with a minus in the equation of motion, as in M q̈ + C q̇ − G = τ."""
+        self.roles = {name: role.removeprefix("-") for name, role in roles.items()}
         self.wide = self._wide_families()
 
     def find(self) -> Claims:
@@ -119,25 +124,31 @@ class ClaimFinder:
         for k, side in enumerate(names):
             target = self._named(side, sides[-1], number)
             if target:
-                yield from self._values(number, sides[k + 1 :], target, statement)
+                negative = self._stem(_name_of(side)) in self.negative
+                yield from self._values(number, sides[k + 1 :], target, negative)
                 return
 
+    def _stem(self, name: str) -> str:
+        match = NUMBERED.match(name)
+        return match[1] if match and match[1] in self.roles else name
+
     def _values(
-        self, number: int, sides: Sequence[Node], target: str, statement: Statement
+        self, number: int, sides: Sequence[Node], target: str, negative: bool
     ) -> Iterator[Claim]:
         """Each side that is a value, with the target; further names of it are passed over."""
         for side in sides:
             if isinstance(side, Symbol) and len(sides) > 1 and side is not sides[-1]:
                 other = self._named(side, sides[-1], number)
                 if other and other != target:
-                    yield from self._values(number, sides[-1:], other, statement)
+                    yield from self._values(number, sides[-1:], other, negative)
                     continue
             self.evaluator.used = set()
             value = self.evaluator.value(side, number)
             shaped = self._shape(value, target)
             if shaped is None:
                 continue
-            yield Claim(number, side, target, shaped, used=frozenset(self.evaluator.used))
+            used = frozenset(self.evaluator.used)
+            yield Claim(number, side, target, shaped, used=used, negative=negative)
 
     def _shape(self, value: Value, target: str) -> Value | None:
         """The value in the shape that its target has."""
@@ -439,11 +450,12 @@ def _roles(statements: Sequence[Statement], evaluator: Evaluator) -> dict[str, s
 
 def _part(term: Node, vectors: frozenset[str]) -> tuple[str, str]:
     """The name of a term's matrix and what it multiplies."""
+    sign = "-" if isinstance(term, Negative) else ""
     if isinstance(term, Negative):
         term = term.of
     if isinstance(term, (Symbol, Call)):
         name = _name_of(term)
-        return (name, "g") if name not in vectors else ("", "")
+        return (name, f"{sign}g") if name not in vectors else ("", "")
     if isinstance(term, Product) and len(term.factors) == 2:
         first, second = term.factors
         if isinstance(second, Symbol) and second.name in vectors and second.dots:

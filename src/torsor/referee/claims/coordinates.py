@@ -174,7 +174,7 @@ def _with_forces(found: Coordinates, statements: Sequence[Statement], count: int
 
 def _accelerates(side: Node) -> bool:
     return any(
-        isinstance(n, Symbol) and n.dots == 2 or (isinstance(n, Derivative) and n.by is None)
+        (isinstance(n, Symbol) and n.dots == 2) or (isinstance(n, Derivative) and n.by is None)
         for n in walk(side)
     )
 

@@ -60,8 +60,8 @@ class Evaluator:
         self.coordinates = coordinates
         self.definitions = Definitions(statements, coordinates)
         self.count = count
-        self.printed: dict[str, str] = {}
-        """How an author's parameter is printed, by its name in the ring."""
+        self.printed: dict[str, Symbol] = {}
+        """An author's parameter as it is first printed, by its name in the ring."""
         self.short = self._shorthand()
         self.ring = self._ring(tuple(revolute))
         self._values: dict[tuple[str, int, bool], Value] = {}
@@ -85,7 +85,7 @@ class Evaluator:
                 if isinstance(node, Symbol):
                     name = self.ring_name(node)
                     names[name] = None
-                    self.printed.setdefault(name, _dotted(node))
+                    self.printed.setdefault(name, node)
                 elif isinstance(node, Call):
                     if node.function in ("sin", "cos", "tan"):
                         inner = (i for a in node.arguments for i in walk(a))
@@ -528,11 +528,6 @@ def _with_index(node: Node, index: str, number: int) -> Node:
 
 def _rate(value: Value) -> Value:
     return value.each(lambda e: e.dt()) if isinstance(value, Grid) else value.dt()
-
-
-def _dotted(symbol: Symbol) -> str:
-    text = symbol.text or symbol.name
-    return f"\\{'d' * symbol.dots}ot{{{text}}}" if symbol.dots else text
 
 
 def opaque(node: Call) -> str:

@@ -36,6 +36,7 @@ def units_of(claims: Sequence[Claim], count: int) -> list[Unit]:
     entries: dict[int, dict[int, dict[int, tuple[int, Expression]]]] = {}
     for number, claim in enumerate(claims):
         for target, value in components(claim):
+            value = -value if claim.negative else value
             if target.startswith("C["):
                 i, j = (int(k) for k in target[2:-1].split(","))
                 whole = number if isinstance(claim.value, Grid) else -1

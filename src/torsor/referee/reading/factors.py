@@ -7,9 +7,10 @@ know (whether ``c_1`` is a cosine, ``M(q)`` a matrix, ``q'`` a rate) is left to 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from torsor.notation.glyph import Glyph
 from torsor.notation.notation import GREEK
 from torsor.referee.reading.latex import runs, tree
 from torsor.referee.reading.latex.places import Place, UnreadError
@@ -160,7 +161,7 @@ class FactorReader:
 
     def _term(self, links: list[tree.Link]) -> Node:
         """A product; a slash divides by the one factor behind it."""
-        return self._product([i for i in self._divide(links)])
+        return self._product(self._divide(links))
 
     def _divide(self, links: list[tree.Link]) -> list[tree.Link]:
         """A term whose slashes have become fractions of the factors around them."""
@@ -202,8 +203,6 @@ class FactorReader:
                 assert isinstance(link, (tree.Stray, tree.Nested))
                 mark = links[k]
                 assert isinstance(mark, tree.Mark)
-                from dataclasses import replace
-
                 pre = link.sup + (f"_{link.sub}" if link.sub else "")
                 link = replace(mark, pre=pre + mark.pre)
             used, node = self._factor(link, links[k + 1 :])
@@ -250,19 +249,10 @@ class FactorReader:
 
     def _symbol(self, mark: tree.Mark) -> Symbol:
         dots = mark.dots + mark.sup.count("'")
-        return Symbol(flat_name(mark), mark.place, dots, self._printed(mark))
-
-    def _printed(self, mark: tree.Mark) -> str:
-        from torsor.document.printing.latex import LatexPrinter
-        from torsor.document.printing.tokens import Token
-        from torsor.notation.glyph import Glyph
-
         sup = mark.sup if _names(mark.sup) else ""
-        accent = mark.accent.split()[0] if mark.accent.split() else ""
-        glyph = Glyph(
-            mark.base, mark.sub, sup, mark.pre, 0, accent if accent in ("hat", "bar") else ""
-        )
-        return LatexPrinter("").token(Token("glyph", glyph=glyph))
+        accent = next((a for a in mark.accent.split() if a in ("hat", "bar")), "")
+        glyph = Glyph(mark.base, mark.sub, sup, mark.pre, 0, accent)
+        return Symbol(flat_name(mark), mark.place, dots, glyph=glyph)
 
     def _raise(self, node: Node, sup: str, place: Place) -> Node:
         """A factor with what is printed on it: a power, an inverse or a transposition."""

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from torsor.referee.reading import syntax
 from torsor.referee.reading.factors import FactorReader
 from torsor.referee.reading.latex import runs, tree
 from torsor.referee.reading.latex.grammar import parse_latex
-from torsor.referee.reading.latex.places import Place, UnreadError
+from torsor.referee.reading.latex.places import UnreadError
 from torsor.referee.reading.latex.runs import Run
 from torsor.referee.reading.sides import LAYOUT
 from torsor.referee.reading.syntax import Node, Statement
@@ -36,7 +35,10 @@ def read_statements(
         sides = tuple(_side(side, latex) for side in _sides(run, latex))
         first, last = items[0].place.start, items[-1].place.end
         line, column = where(first)
-        found.append(Statement(sides, line, column, latex[first:last], label, inline=inline))
+        text = latex[first:last]
+        found.append(
+            Statement(sides, line, column, text, label, inline=inline, source=latex, where=where)
+        )
     return found
 
 
@@ -145,11 +147,3 @@ def _sides(run: Run, latex: str) -> list[Run]:
         for before, after in pairwise(i for i in runs.solid(side) if not runs.is_empty(i)):
             runs.refuse_adjacent_numbers(before, after, latex)
     return kept
-
-
-def span(nodes: Sequence[Node]) -> Place:
-    """From the first node to the last."""
-    return nodes[0].place.to(nodes[-1].place)
-
-
-__all__ = ["Where", "read_expression", "read_statements", "span", "syntax"]
