@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from torsor.referee.reading import syntax as s
 from torsor.referee.reading.code import raw as r
 from torsor.referee.reading.code.assignments import Assignment
-from torsor.referee.reading.code.meaning import DeclaredError, Meaning
+from torsor.referee.reading.code.calls import DeclaredError
+from torsor.referee.reading.code.meaning import Meaning
 from torsor.referee.reading.latex.places import Place, UnreadError
 
 UNREAD = "unreadable"
@@ -25,11 +26,20 @@ class Assigner:
     refused: list[s.Unreadable]
     found: list[s.Statement] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
+    known: set[str] = field(default_factory=set)
+    """The names that have been assigned so far, whole or in part."""
 
     def assign(self, one: Assignment) -> None:
         """Take one assignment, or list why it cannot be read and forget what it assigns."""
+        if one.changes:
+            known = tuple(t for t in one.targets if self._is_known(t))
+            if known:
+                self.refuse(replace(one, targets=known), one.problem)
+            return
         if one.value is None:
             self.refuse(one, one.problem)
+            return
+        if _is_text(one.value):
             return
         count = len(self.found)
         try:
@@ -50,12 +60,25 @@ class Assigner:
         where = self._text(place)
         self.refused.append(s.Unreadable(place.line, place.column, where, said))
         for target in one.targets:
-            for base in _bases(target):
-                symbol = self._symbol(base)
-                self.meaning.whole.pop(symbol.name, None)
-                self._add(symbol, s.Call(UNREAD, (), place), place)
+            for left in self._lost(target):
+                if isinstance(left, s.Symbol):
+                    self.meaning.whole.pop(left.name, None)
+                self._add(left, s.Call(UNREAD, (), place), place)
         if one.returned:
             self._add(self._result(place), s.Call(UNREAD, (), place), place)
+
+    def _lost(self, target: r.Raw) -> list[s.Symbol | s.Entry]:
+        """What an unread assignment changes: an entry where its indices are known, else all."""
+        if isinstance(target, r.Apply):
+            try:
+                return [self._left(target)]
+            except UnreadError:
+                pass
+        return [self._symbol(base) for base in _bases(target)]
+
+    def _is_known(self, target: r.Raw) -> bool:
+        """Whether a name has been assigned so far."""
+        return isinstance(target, r.Name) and target.text in self.known
 
     def _result(self, place: Place, number: int = 0) -> s.Symbol:
         """The name of what is returned without one: the function's."""
@@ -82,6 +105,8 @@ class Assigner:
     def _target(self, target: r.Raw, one: Assignment, value: r.Raw) -> None:
         if isinstance(target, r.Unary) and target.mark == "(":
             target = target.of
+        if one.declared and isinstance(target, r.Apply):
+            target = _bases(target)[0]  # double M[2][2] = {…} declares the whole
         several = _several(target)
         if several is not None:
             self._unpack(several, one, value)
@@ -151,9 +176,8 @@ class Assigner:
             if len(values) != len(targets):
                 raise UnreadError("as many names as values are expected", place)
             rights = [self.meaning.node(v) for v in values]
-            taken = {_flat(left) for left in lefts}
             for i, right in enumerate(rights):
-                before = {_flat(left) for left in lefts[:i]} & taken
+                before = {_flat(left) for left in lefts[:i]}
                 if any(_flat(n) in before for n in s.walk(right)):
                     raise UnreadError("values that change places", place)
         else:
@@ -219,6 +243,9 @@ class Assigner:
 
     def _add(self, left: s.Node, right: s.Node, place: Place) -> None:
         text = self._text(place)
+        name = _flat(left)
+        if name:
+            self.known.add(name)
         self.found.append(
             s.Statement((left, right), place.line, place.column, text, assignment=True)
         )
@@ -263,12 +290,19 @@ def _bases(target: r.Raw) -> list[r.Raw]:
     return [base for item in several for base in _bases(item)]
 
 
-def _flat(node: s.Node) -> object:
-    """What tells a symbol from another, entries by their table."""
+def _flat(node: s.Node) -> str:
+    """The name of a symbol, or of the table that an entry is of; else nothing."""
     if isinstance(node, s.Entry):
         return _flat(node.of)
-    return node.name if isinstance(node, s.Symbol) else None
+    return node.name if isinstance(node, s.Symbol) else ""
 
 
 def _is_names(arguments: Sequence[r.Raw]) -> bool:
     return bool(arguments) and all(isinstance(a, r.Name) and a.text == "t" for a in arguments)
+
+
+def _is_text(value: r.Raw) -> bool:
+    """Whether a value is a text, or texts: no quantity."""
+    if isinstance(value, r.Listing) and value.items:
+        return all(isinstance(item, r.Quoted) for item in value.items)
+    return isinstance(value, r.Quoted)

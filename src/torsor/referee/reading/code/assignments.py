@@ -7,29 +7,30 @@ a return is one, to the name of its function.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from torsor.referee.reading.code import raw
+from torsor.referee.reading.code import raw as r
 from torsor.referee.reading.code.blocks.items import Line, split_at
-from torsor.referee.reading.code.expressions import WHOLE_TYPES, Parser
-from torsor.referee.reading.code.languages import Language
+from torsor.referee.reading.code.expressions import Parser
+from torsor.referee.reading.code.languages import WHOLE_TYPES, Language
 from torsor.referee.reading.code.tokens import CLOSING, OPENING, Token
 from torsor.referee.reading.latex.places import Place, UnreadError
 
-IGNORED = frozenset(
+SILENT = (
     "import from global nonlocal assert raise del pass break continue using typedef template "
-    "goto delete namespace print printf disp fprintf syms clc clear close hold".split()
+    "goto delete namespace print printf disp fprintf syms clc clear close hold"
 )
-SIZES = {"Matrix": (0, 0), "Vector": (0, 1)}
+IGNORED = frozenset(SILENT.split())
+"""Statements that begin with these assign nothing."""
 
 
 @dataclass(frozen=True)
 class Assignment:
     """Targets from left to right, the mark, the value, and what a declaration says of it."""
 
-    targets: tuple[raw.Raw, ...]
+    targets: tuple[r.Raw, ...]
     mark: str
-    value: raw.Raw | None
+    value: r.Raw | None
     """Nothing where the value could not be read; ``problem`` says why."""
     place: Place
     whole: bool = False
@@ -37,6 +38,8 @@ class Assignment:
     returned: bool = False
     problem: str = ""
     declared: bool = False
+    changes: bool = False
+    """Whether it is a call that may change the targets, where they have a value."""
 
 
 def assignments_in(line: Line, language: Language) -> list[Assignment]:
@@ -49,7 +52,7 @@ def assignments_in(line: Line, language: Language) -> list[Assignment]:
         return _returned(words, language)
     if language.name != "c":
         found = _assignment(words, language)
-        return [found] if found else []
+        return [found] if found else _changing(words, language)
     several = []
     parts = split_at(words, ",")
     whole = declared = False
@@ -60,12 +63,7 @@ def assignments_in(line: Line, language: Language) -> list[Assignment]:
             if one is None and not any(any(t.is_mark("=") for t in p) for p in parts[1:]):
                 return _stream(words, language)
         if one:
-            several.append(
-                Assignment(
-                    one.targets, one.mark, one.value, one.place, whole, False, one.problem,
-                    declared,
-                )  # fmt: skip
-            )
+            several.append(replace(one, whole=whole, declared=declared))
     return several
 
 
@@ -104,9 +102,7 @@ def _assignment(words: Sequence[Token], language: Language) -> Assignment | None
         target, problem = _value(side, language)
         if target is None:
             name = next((t for t in side if t.kind == "name"), words[0])
-            return Assignment(
-                (raw.Name(name.text, name.place),), "=", None, place, problem=problem
-            )
+            return Assignment((r.Name(name.text, name.place),), "=", None, place, problem=problem)
         targets.append(target)
     value, problem = _value(sides[-1], language)
     if mark == "?":
@@ -114,7 +110,7 @@ def _assignment(words: Sequence[Token], language: Language) -> Assignment | None
     return Assignment(tuple(targets), mark, value, place, problem=problem, declared=declared)
 
 
-def _value(words: Sequence[Token], language: Language) -> tuple[raw.Raw | None, str]:
+def _value(words: Sequence[Token], language: Language) -> tuple[r.Raw | None, str]:
     """An expression, or why it cannot be read."""
     parser = Parser(words, language)
     try:
@@ -158,11 +154,47 @@ def _is_whole(words: Sequence[Token]) -> bool:
 def _stream(words: Sequence[Token], language: Language) -> list[Assignment]:
     """Eigen's ``M << a, b, c, d``: its entries row by row."""
     at = next((i for i, t in enumerate(words) if t.is_mark("<<")), 0)
-    if not at or any(t.text in ("cout", "cerr", "endl") or t.kind == "text" for t in words):
+    if not at:
+        return _changing(words, language)
+    if any(t.text in ("cout", "cerr", "endl") or t.kind == "text" for t in words):
         return []
     target, _ = _value(words[:at], language)
-    if not isinstance(target, (raw.Name, raw.Member)):
+    if not isinstance(target, (r.Name, r.Member)):
         return []
     value, problem = _value(words[at + 1 :], language)
     place = words[0].place.to(words[-1].place)
     return [Assignment((target,), "<<", value, place, problem=problem)]
+
+
+CHANGING = (
+    "append extend insert fill sort reverse put resize itemset fill_diagonal copyto setZero "
+    "setIdentity row_del col_del"
+)
+METHODS = frozenset(CHANGING.split())
+"""What changes the table that it is called on, or its first argument."""
+
+
+def _changing(words: Sequence[Token], language: Language) -> list[Assignment]:
+    """A call that may change what it is given: in C any that gets a table, else a few."""
+    if language.name == "matlab":
+        return []  # its functions change nothing that they are given
+    value, _ = _value(words, language)
+    if not isinstance(value, r.Apply) or value.bracket != "(":
+        counted = language.name == "c" and any(t.is_mark("++", "--") for t in words)
+        names = [r.Name(t.text, t.place) for t in words if t.kind == "name"][:1]
+        return _changed(names, words) if counted else []
+    called = value.of.name if isinstance(value.of, r.Member) else ""
+    name = value.of.text if isinstance(value.of, r.Name) else called
+    if language.name == "python" and name not in METHODS:
+        return []
+    owner = value.of.of if isinstance(value.of, r.Member) else None
+    given = [owner, *value.arguments] if name in METHODS else list(value.arguments)
+    return _changed([g for g in given if isinstance(g, r.Name)], words)
+
+
+def _changed(names: Sequence[r.Name], words: Sequence[Token]) -> list[Assignment]:
+    place = words[0].place.to(words[-1].place)
+    said = "a call that may change what it is given"
+    if not names:
+        return []
+    return [Assignment(tuple(names), "=", None, place, problem=said, changes=True)]

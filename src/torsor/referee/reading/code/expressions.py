@@ -6,16 +6,14 @@ what has arguments behind it. Depth is bounded, so no text can exhaust the stack
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from torsor.referee.reading.code import raw
-from torsor.referee.reading.code.languages import Language
+from torsor.referee.reading.code.languages import TYPES, WHOLE_TYPES
 from torsor.referee.reading.code.numerals import read_numeral
 from torsor.referee.reading.code.tokens import Token
-from torsor.referee.reading.latex.places import Place, UnreadError
-
-DEEPEST = 40
-"""Expressions that are nested deeper than this are refused."""
+from torsor.referee.reading.code.words import CONDITION, CONDITIONS, DEEPEST, WORDS, Words
+from torsor.referee.reading.latex.places import UnreadError
 
 PRODUCTS = {
     "matlab": ("*", "/", ".*", "./", "\\", ".\\"),
@@ -23,71 +21,11 @@ PRODUCTS = {
     "c": ("*", "/", "%"),
 }
 POWERS = {"matlab": ("^", ".^"), "python": ("**",), "c": ()}
-TYPES = frozenset(
-    "double float int long short unsigned signed char const real real_t size_t auto std "
-    "float32 float64 float32_t float64_t int32_t uint32_t int64_t uint8_t".split()
-)
-WHOLE_TYPES = frozenset(
-    "int long short unsigned size_t char int32_t uint32_t int64_t uint8_t".split()
-)
 CASTS = ("static_cast", "reinterpret_cast", "const_cast")
-CONDITION = "it depends on a condition"
-CONDITIONS = ("==", "!=", "~=", "<", ">", "<=", ">=", "&&", "||", "?", "&", "|", "!", "~")
-WORDS = ("and", "or", "not", "if", "in", "is")
 
 
-class Parser:
+class Parser(Words):
     """Reads one statement's words from left to right."""
-
-    def __init__(self, tokens: Sequence[Token], language: Language) -> None:
-        self.tokens = tokens
-        self.language = language
-        self.at = 0
-        self.depth = 0
-        self.matrix = False
-        """Whether spaces part the entries here, as in MATLAB's brackets."""
-
-    # words ------------------------------------------------------------------------------------
-
-    def peek(self, ahead: int = 0) -> Token | None:
-        """The next word, if there is one."""
-        index = self.at + ahead
-        return self.tokens[index] if index < len(self.tokens) else None
-
-    def sees(self, *marks: str) -> bool:
-        """Whether one of these marks is next."""
-        token = self.peek()
-        return token is not None and token.is_mark(*marks)
-
-    def take(self) -> Token:
-        """The next word; the statement must have one."""
-        token = self.peek()
-        if token is None:
-            last = self.tokens[-1].place if self.tokens else None
-            raise UnreadError("the statement ends too early", last)
-        self.at += 1
-        return token
-
-    def expect(self, mark: str) -> Token:
-        """Take this mark."""
-        token = self.take()
-        if not token.is_mark(mark):
-            raise UnreadError(f"expected {mark} before {token.text[:20].strip()!r}", token.place)
-        return token
-
-    def finish(self) -> None:
-        """Refuse what is left over."""
-        token = self.peek()
-        if token is not None:
-            if token.is_mark(*CONDITIONS) or (token.kind == "name" and token.text in WORDS):
-                raise UnreadError(CONDITION, token.place)
-            raise UnreadError(f"{token.text[:20].strip()!r} is not understood here", token.place)
-
-    def enter(self, place: Place) -> None:
-        """Go one level deeper, or refuse."""
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise UnreadError(f"an expression nested more than {DEEPEST} deep", place)
 
     # sums, products, signs, powers ------------------------------------------------------------
 
@@ -114,10 +52,9 @@ class Parser:
     def _product(self) -> raw.Raw:
         return self._chain(PRODUCTS[self.language.name], self._signed)
 
-    def _chain(self, marks: tuple[str, ...], operand: object) -> raw.Raw:
+    def _chain(self, marks: tuple[str, ...], operand: Callable[[], raw.Raw]) -> raw.Raw:
         """Operands with any of the marks between them."""
-        assert callable(operand)
-        first: raw.Raw = operand()
+        first = operand()
         rest: list[tuple[str, raw.Raw]] = []
         while self.sees(*marks) and not self._parts_entries():
             mark = self.take().text
@@ -290,7 +227,7 @@ class Parser:
         if self.language.name == "python" and token.text in ("not", "await", "yield"):
             raise UnreadError(CONDITION, token.place)
         if self.language.name == "c" and token.text in CASTS:
-            words = []
+            words: list[Token] = []
             while not self.sees("("):
                 words.append(self.take())
             inner = self._primary()
@@ -351,7 +288,7 @@ class Parser:
 
     def _cast(self) -> str:
         """The cast that stands here in C, taken, or nothing."""
-        words = []
+        words: list[Token] = []
         while (token := self.peek(len(words))) is not None and not token.is_mark(")"):
             if not (token.kind == "name" and token.text in TYPES) and not token.is_mark("*"):
                 return ""

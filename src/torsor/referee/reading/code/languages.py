@@ -79,3 +79,11 @@ def find_language(name: str) -> Language:
     if found is None:
         raise UnknownNameError(f"no language {shown(name)} is read; expected matlab, python or c")
     return found
+
+
+WHOLE = "int long short unsigned size_t char int32_t uint32_t int64_t uint8_t"
+REAL = "double float signed const real real_t auto std float32 float64 float32_t float64_t"
+WHOLE_TYPES = frozenset(WHOLE.split())
+"""C's types of whole numbers."""
+TYPES = WHOLE_TYPES | frozenset(REAL.split())
+"""What a cast in C is made of."""

@@ -81,9 +81,7 @@ def _c(head: list[Token], meaning: Meaning) -> tuple[str, list[int]]:
     name = start[0][-1].text
     step = "".join(t.text for t in parts[2])
     steps = {f"{name}++": 1, f"++{name}": 1, f"{name}+=1": 1, f"{name}--": -1, f"--{name}": -1}
-    low, high = _numbers(
-        [_parse(start[1], meaning), _parse(test[2:], meaning)], meaning, place
-    )
+    low, high = _numbers([_parse(start[1], meaning), _parse(test[2:], meaning)], meaning, place)
     ends = {"<": high, "<=": high + 1, "!=": high, ">": high, ">=": high - 1}
     forward = step in steps and (test[1].text in (">", ">=")) == (steps[step] < 0)
     if test[0].text != name or test[1].text not in ends or not forward:

@@ -10,24 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice
 
 from torsor.referee.reading import syntax as s
 from torsor.referee.reading.code import functions as f
 from torsor.referee.reading.code import raw as r
+from torsor.referee.reading.code.calls import DeclaredError, call_meaning, inline
 from torsor.referee.reading.code.languages import Language
-from torsor.referee.reading.code.tables import listing_table, size_table
+from torsor.referee.reading.code.tables import listing_table
+from torsor.referee.reading.code.whole import is_integer, whole_number
 from torsor.referee.reading.latex.places import Place, UnreadError
 
-LARGEST = 20_000
-"""Functions of one line are put in only where no more nodes than this come of it."""
 DEEPEST = 40
 WIDEST = 64
 """Ranges of more indices than this are refused."""
-
-
-class DeclaredError(UnreadError):
-    """A value that only makes symbols: the names on the left stay what they are."""
 
 
 @dataclass
@@ -109,9 +104,7 @@ class Meaning:
         inner = raw.of
         while isinstance(inner, r.Member):
             inner = inner.of
-        if isinstance(inner, r.Apply) and not any(
-            isinstance(a, r.Quoted) for a in inner.arguments
-        ):
+        if isinstance(inner, r.Apply) and not any(isinstance(a, r.Quoted) for a in inner.arguments):
             return s.Entry(symbol, self.indices(inner.arguments, inner.place), raw.place)
         return symbol
 
@@ -175,48 +168,11 @@ class Meaning:
 
     def is_integer(self, raw: r.Raw) -> bool:
         """Whether C computes this in whole numbers."""
-        if self.language.name != "c":
-            return False
-        match raw:
-            case r.Literal(whole=whole):
-                return whole
-            case r.Name(text=text):
-                return text in self.integers or text in self.turns
-            case r.Unary(mark="real"):
-                return False
-            case r.Unary(mark="int"):
-                return True
-            case r.Unary(of=inner):
-                return self.is_integer(inner)
-            case r.Chain(first=first, rest=rest):
-                return all(self.is_integer(part) for part in (first, *(p for _, p in rest)))
-            case _:
-                return False
+        return self.language.name == "c" and is_integer(raw, self.integers | self.turns)
 
     def whole_number(self, raw: r.Raw) -> int | None:
         """The whole number that an index or a bound is, if it is one."""
-        match raw:
-            case r.Literal(value=value) if value.denominator == 1:
-                return int(value)
-            case r.Name(text=text):
-                return self.whole.get(text)
-            case r.Unary(mark="-", of=inner):
-                number = self.whole_number(inner)
-                return None if number is None else -number
-            case r.Unary(mark="(" | "real" | "int", of=inner):
-                return self.whole_number(inner)
-            case r.Chain(first=first, rest=rest):
-                total = self.whole_number(first)
-                for mark, part in rest:
-                    other = self.whole_number(part)
-                    if total is None or other is None or mark not in ("+", "-", "*"):
-                        return None
-                    total = {"+": total + other, "-": total - other, "*": total * other}[mark]
-                    if abs(total) > 10**9:
-                        return None
-                return total
-            case _:
-                return None
+        return whole_number(raw, self.whole)
 
     # arguments and indices --------------------------------------------------------------------
 
@@ -226,7 +182,7 @@ class Meaning:
         if isinstance(raw.of, r.Name):
             name, arguments = raw.of.text, raw.arguments
             if name in self.lambdas:
-                return self._inline(self.lambdas[name], arguments, raw.place)
+                return inline(self, self.lambdas[name], arguments, raw.place)
             if name in self.assigned and self.language.name != "python":
                 return self._index(raw)
         elif isinstance(raw.of, r.Member):
@@ -238,7 +194,7 @@ class Meaning:
         else:
             self.node(raw.of)  # Function('q')(t) makes a symbol
             raise UnreadError("a function that is computed", raw.place)
-        found = self._function(name, arguments, raw)
+        found = call_meaning(self, name, arguments, raw.place)
         if found is not None:
             return found
         numbers = [self.whole_number(a) for a in arguments]
@@ -246,97 +202,6 @@ class Meaning:
         if self.language.name != "python" and indexed and arguments:
             return self._index(raw)
         return s.Call(name, tuple(map(self.node, arguments)), raw.place)
-
-    def _function(self, name: str, given: tuple[r.Raw, ...], raw: r.Apply) -> s.Node | None:
-        """What a function that is known by its name means; nothing for another."""
-        place, count = raw.place, len(given)
-        if name in f.DECLARING:
-            if name == "dynamicsymbols" and count == 2:
-                raise UnreadError("the rates of dynamicsymbols", place)
-            raise DeclaredError("a declaration", place)
-        if name in f.SIZED and count:
-            sizes = [self.whole_number(a) for g in given for a in _items(g)]
-            return size_table(name, sizes, self.language.name == "matlab", place)
-        if name in f.SAME and count:
-            if isinstance(given[0], r.Quoted):
-                raise DeclaredError("a declaration", place)
-            if name in ("Matrix", "sym") and count > 1:
-                raise UnreadError("a table by its size", place)
-            return self.node(given[0])
-        if name in ("Rational", "Fraction") and count == 2:
-            return s.Quotient(self.node(given[0]), self.node(given[1]), place)
-        if name in f.DERIVATIVES and count > 1:
-            return self._derivative(given, place)
-        if name == "reshape" and count > 1:
-            return self._reshape(given, place)
-        if name in f.COLUMNS | {"horzcat"} and count:
-            row = tuple(map(self.node, given))
-            return s.Table(tuple((n,) for n in row) if name != "horzcat" else (row,), place)
-        if any(isinstance(g, r.Quoted | r.Slice) for g in given):
-            return None
-        if name in f.POWERS and count == 2:
-            return s.Power(self.node(given[0]), self.node(given[1]), place)
-        if name in f.SQUARES and count == 1:
-            return s.Power(self.node(given[0]), s.Number(Fraction(2), place), place)
-        dotted = name in f.PRODUCTS or (name == "dot" and self.language.name == "python")
-        if (dotted or name in f.ELEMENTWISE) and count == 2:
-            both = (self.node(given[0]), self.node(given[1]))
-            return s.Product(both, place, name in f.ELEMENTWISE)
-        if name in f.TRANSPOSES and count == 1:
-            return s.Transpose(self.node(given[0]), place)
-        if name in f.CALLS and count:
-            return s.Call(f.CALLS[name], tuple(map(self.node, given)), place)
-        return None
-
-    def _derivative(self, given: Sequence[r.Raw], place: Place) -> s.Node:
-        found = self.node(given[0])
-        for i, by in enumerate(given[1:]):
-            times = self.whole_number(by)
-            if times is not None:
-                by, turns = given[i], times - 1
-            else:
-                turns = 1
-            if not 0 <= turns < 4 or (times is not None and i == 0):
-                raise UnreadError("a derivative by a number", place)
-            symbol = self.node(by)
-            if isinstance(symbol, s.Entry) and isinstance(symbol.of, s.Symbol):
-                flat = symbol.of.name + "_".join(map(str, symbol.indices))
-                symbol = s.Symbol(flat, symbol.place, 0, flat)
-            if not isinstance(symbol, s.Symbol):
-                raise UnreadError("a derivative by something else than a symbol", place)
-            for _ in range(turns):
-                found = s.Derivative(found, None if symbol.name == "t" else symbol, place)
-        return found
-
-    def _reshape(self, given: Sequence[r.Raw], place: Place) -> s.Node:
-        """``reshape`` with rows and columns, row by row; MATLAB's goes down the columns."""
-        sizes = [self.whole_number(a) for g in given[1:] for a in _items(g)]
-        if len(sizes) == 1 and sizes[0] is not None:
-            sizes = [*sizes, 1]
-        if len(sizes) != 2 or any(n is None or not -1 <= n <= WIDEST for n in sizes):
-            raise UnreadError("a table of a size that is not printed", place)
-        rows, columns = (s.Number(Fraction(n or 0), place) for n in sizes)
-        inner = self.node(given[0])
-        if self.language.name != "matlab":
-            return s.Call("reshape", (inner, rows, columns), place)
-        turned = s.Call("reshape", (s.Transpose(inner, place), columns, rows), place)
-        return s.Transpose(turned, place)
-
-    def _inline(self, of: r.Lambda, given: Sequence[r.Raw], place: Place) -> s.Node:
-        """A function of one line with its arguments put in."""
-        if len(given) != len(of.parameters) or len(self.bound) > WIDEST:
-            raise UnreadError("a function with other arguments than it has", place)
-        values = dict(zip(of.parameters, map(self.node, given), strict=True))
-        outer, lambdas = self.bound, self.lambdas
-        self.bound = values
-        self.lambdas = {n: one for n, one in lambdas.items() if one is not of}
-        try:
-            found = self.node(of.body)
-        finally:
-            self.bound, self.lambdas = outer, lambdas
-        if sum(1 for _ in islice(s.walk(found), LARGEST + 1)) > LARGEST:
-            raise UnreadError("functions within functions grow too large", place)
-        return found
 
     def _index(self, raw: r.Apply) -> s.Node:
         """``M(1,2)``, ``M[0][1]``, ``params['m1']``."""
@@ -409,12 +274,3 @@ def owner_of(raw: r.Raw) -> str:
     if isinstance(raw, r.Member):
         return raw.name
     return raw.text if isinstance(raw, r.Name) else ""
-
-
-def _items(raw: r.Raw) -> tuple[r.Raw, ...]:
-    """The sizes that a tuple, a list or a row holds."""
-    if isinstance(raw, r.Listing):
-        return raw.items
-    if isinstance(raw, r.Rows):
-        return tuple(item for row in raw.rows for item in row)
-    return (raw,)

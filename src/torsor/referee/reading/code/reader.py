@@ -16,13 +16,13 @@ from torsor.referee.reading.code.assigning import Assigner
 from torsor.referee.reading.code.assignments import Assignment, assignments_in
 from torsor.referee.reading.code.blocks import BLOCKS
 from torsor.referee.reading.code.blocks.items import Branch, Item, Line, Loop, Routine
-from torsor.referee.reading.code.expressions import CONDITION
 from torsor.referee.reading.code.languages import Language, find_language
 from torsor.referee.reading.code.loops import counter_of, turns_of
 from torsor.referee.reading.code.meaning import Meaning, is_module, owner_of
 from torsor.referee.reading.code.tokens import tokens_of
+from torsor.referee.reading.code.words import CONDITION
 from torsor.referee.reading.latex.places import UnreadError
-from torsor.referee.reading.syntax import Statement, Unreadable
+from torsor.referee.reading.syntax import Entry, Statement, Symbol, Unreadable
 
 UNROLLED = 10_000
 """Loops that come to more statements than this are not unrolled."""
@@ -50,6 +50,27 @@ class CodeText:
 
     routines: tuple[CodeRoutine, ...]
     unreadable: tuple[Unreadable, ...]
+    language: str = ""
+
+    def statements_of(self, routine: CodeRoutine) -> list[Statement]:
+        """A routine's statements behind those of the script that it sees.
+
+        A function of Python or C sees the names that are assigned around it, but for its own
+        arguments; one of MATLAB sees none of them.
+        """
+        own = list(routine.statements)
+        if self.language == "matlab" or not routine.name:
+            return own
+        hidden = set(routine.parameters)
+        script = [one for around in self.routines if not around.name for one in around.statements]
+        return [one for one in script if not hidden & {_target_name(one)}] + own
+
+
+def _target_name(statement: Statement) -> str:
+    target = statement.sides[0]
+    while isinstance(target, Entry):
+        target = target.of
+    return target.name if isinstance(target, Symbol) else ""
 
 
 Parsed = dict[int, list[Assignment]]
@@ -98,9 +119,7 @@ class _Reader:
         result = only.returned or (named and named == list(routine.results))
         if result and only.value is not None and only.mark == "=":
             if not isinstance(only.value, (r.Listing, r.Rows)) and routine.parameters:
-                self.lambdas[routine.name] = r.Lambda(
-                    routine.parameters, only.value, only.place
-                )
+                self.lambdas[routine.name] = r.Lambda(routine.parameters, only.value, only.place)
 
     def _of(self, item: Item) -> list[Assignment]:
         return self.parsed.get(id(item), [])
@@ -218,7 +237,7 @@ def read_program(text: str, language: str, first_line: int = 1) -> CodeText:
     script = Routine("", (), (), first_line, items)
     found = [reader.routine(routine) for routine in (script, *_routines(items))]
     kept = tuple(one for one in found if one.statements or one.name)
-    return CodeText(kept, tuple(reader.refused))
+    return CodeText(kept, tuple(reader.refused), known.name)
 
 
 def _routines(items: Iterable[Item]) -> Iterator[Routine]:

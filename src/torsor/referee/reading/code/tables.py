@@ -13,9 +13,7 @@ LARGEST = 64
 """Tables with more rows or columns than this are not made by their size."""
 
 
-def listing_table(
-    items: Sequence[r.Raw], place: Place, node: Callable[[r.Raw], s.Node]
-) -> s.Table:
+def listing_table(items: Sequence[r.Raw], place: Place, node: Callable[[r.Raw], s.Node]) -> s.Table:
     """A list as a column, a list of lists as rows."""
     if not items:
         raise UnreadError("an empty list", place)
@@ -33,9 +31,7 @@ def listing_table(
     return s.Table(tuple(rows), place)
 
 
-def size_table(
-    name: str, sizes: Sequence[int | None], square: bool, place: Place
-) -> s.Table:
+def size_table(name: str, sizes: Sequence[int | None], square: bool, place: Place) -> s.Table:
     """``zeros(2, 2)``, ``eye(3)``; one size makes a square in MATLAB and a vector in NumPy."""
     numbers = [n for n in sizes if n is not None]
     if len(numbers) != len(sizes) or not 0 < len(sizes) <= 2:

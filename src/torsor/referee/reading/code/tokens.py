@@ -23,7 +23,9 @@ PREPROCESSOR = re.compile(r"#(?:[^\n\\]|\\\n|\\)*")
 DEFINE = re.compile(r"#[^\S\n]*define[^\S\n]+([^\W\d]\w*)[^\S\n]+(?=[\w.(+-])")
 BLOCK_COMMENT = {
     "c": re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL),
-    "matlab": re.compile(r"[%#]\{[^\S\n]*\n.*?(?:^[^\S\n]*[%#]\}[^\n]*|\Z)", re.DOTALL | re.MULTILINE),
+    "matlab": re.compile(
+        r"[%#]\{[^\S\n]*\n.*?(?:^[^\S\n]*[%#]\}[^\n]*|\Z)", re.DOTALL | re.MULTILINE
+    ),
 }
 STRINGS = {
     "python": re.compile(

@@ -20,10 +20,11 @@ from torsor.referee.reading.code.tokens import CLOSING, OPENING, Token
 
 BRANCHES = ("if", "while", "switch", "try", "unwind_protect", "do", "spmd")
 AGAIN = ("else", "elseif", "case", "otherwise", "catch", "unwind_protect_cleanup")
-ENDS = frozenset(
+CLOSING_WORDS = (
     "end endif endfor endwhile endfunction endswitch end_try_catch until endparfor "
-    "end_unwind_protect".split()
+    "end_unwind_protect"
 )
+ENDS = frozenset(CLOSING_WORDS.split())
 
 
 def matlab_blocks(tokens: Sequence[Token]) -> list[Item]:

@@ -1,4 +1,4 @@
-"""Tables of values while a program runs: whole ones with a shape, and ones that are being filled."""
+"""Tables of values while a program runs: whole ones, and ones that are being filled."""
 
 from __future__ import annotations
 

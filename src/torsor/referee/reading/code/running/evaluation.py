@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Generic
@@ -60,9 +60,7 @@ class Evaluation(Generic[S]):
                 return total
             case s.Quotient(above=above, below=below, place=place):
                 under = self.scalar(below)
-                return self._each(
-                    self.value(above), lambda a: self.scalars.divide(a, under, place)
-                )
+                return self._each(self.value(above), lambda a: self.scalars.divide(a, under, place))
             case s.Power(base=base, exponent=exponent, place=place):
                 power = self.scalar(exponent)
                 return self.scalars.raise_to(self.scalar(base), power, place)
@@ -75,9 +73,7 @@ class Evaluation(Generic[S]):
                 return self._call(node)
             case s.Derivative(of=of, by=by, place=place):
                 name = None if by is None else self._free(by)
-                return self._each(
-                    self.value(of), lambda a: self.scalars.derive(a, name, place)
-                )
+                return self._each(self.value(of), lambda a: self.scalars.derive(a, name, place))
             case s.SumOver(place=place):
                 raise UnreadError("a sum over an index in code", place)
 
@@ -148,7 +144,7 @@ class Evaluation(Generic[S]):
 
     # arithmetic -------------------------------------------------------------------------------
 
-    def _each(self, of: S | Array[S], change: arrays.Callable[[S], S]) -> S | Array[S]:
+    def _each(self, of: S | Array[S], change: Callable[[S], S]) -> S | Array[S]:
         return arrays.map_array(of, change) if isinstance(of, Array) else change(of)
 
     def _add(self, one: S | Array[S], other: S | Array[S], place: Place) -> S | Array[S]:
@@ -199,9 +195,7 @@ class Evaluation(Generic[S]):
     def _call(self, node: s.Call) -> S | Array[S]:
         name, given, place = node.function, node.arguments, node.place
         if name in ("sin", "cos", "tan", "sign", "sqrt") and len(given) == 1:
-            return self._each(
-                self.value(given[0]), lambda a: self.scalars.call(name, a, place)
-            )
+            return self._each(self.value(given[0]), lambda a: self.scalars.call(name, a, place))
         if name == "reshape" and len(given) == 3:
             inner, rows, columns = self.value(given[0]), given[1], given[2]
             if isinstance(inner, Array) and isinstance(rows, s.Number):

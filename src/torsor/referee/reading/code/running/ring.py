@@ -115,19 +115,19 @@ class RingRun:
         counts: dict[str, int] = {}
         quarters = 0
         for term in angle.terms:
-            powers, count = term.powers, term.coefficient
+            powers, share = term.powers, term.coefficient
             name = powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else ""
             if name == "pi":
-                count *= 2
+                share *= 2
             if not name or (name != "pi" and name not in self.ring.angles):
                 said = "a number" if not powers else "what is no sum of angles"
                 raise UnreadError(f"a sine or cosine of {said}", place)
-            if count.denominator != 1 or (name != "pi" and abs(count) > FACTORS):
+            if share.denominator != 1 or (name != "pi" and abs(share) > FACTORS):
                 raise UnreadError("a sine or cosine of a part of an angle", place)
             if name == "pi":
-                quarters = int(count) % 4
+                quarters = int(share) % 4
             else:
-                counts[name] = int(count)
+                counts[name] = int(share)
         if prod(1 + abs(count) for count in counts.values()) > 10_000:
             raise UnreadError("an angle that is a long sum", place)
         s, c = QUARTERS[quarters]
@@ -162,5 +162,3 @@ class RingRun:
                         found = found * self.ring.generator(f"sqrt({n})")
                 return found
         raise UnreadError("a root of something else than 2 or 3", place)
-
-
