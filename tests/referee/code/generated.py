@@ -38,7 +38,7 @@ def setup(robot: str, target: str) -> list[Statement]:
             if routine.name.endswith("setup"):
                 found = [one for one in routine.statements if not takes_parameter(one)]
                 if target == "python":  # its constants are returned without a name
-                    return [k_for_entries(one) for one in found]
+                    return [k_for_setup(one) for one in found]
                 return found
     raise AssertionError("no set-up")
 
@@ -46,15 +46,13 @@ def setup(robot: str, target: str) -> list[Statement]:
 def takes_parameter(one: Statement) -> bool:
     right = one.sides[1]
     return (
-        isinstance(right, Entry)
-        and isinstance(right.of, Symbol)
-        and right.of.name == "parameters"
+        isinstance(right, Entry) and isinstance(right.of, Symbol) and right.of.name == "parameters"
     )
 
 
-def k_for_entries(one: Statement) -> Statement:
+def k_for_setup(one: Statement) -> Statement:
     left = one.sides[0]
-    if isinstance(left, Symbol) and left.name == "entries":
+    if isinstance(left, Symbol) and left.name == "setup":
         k = Symbol("k", left.place)
         return Statement((k, one.sides[1]), one.line, one.column, one.text, assignment=True)
     return one

@@ -6,7 +6,6 @@ import re
 from random import Random
 
 import pytest
-
 from tests.referee.code.generated import FUNCTIONS, entries, model, run, sources, truth
 
 ROBOTS = ("planar2r", "scara", "3r", "rttrr", "trtrr", "stanford", "cartesian")
@@ -24,7 +23,7 @@ def slips(text: str, count: int, seed: int) -> list[str]:
     """Texts with one slip each: a sign, a function, a temporary or an index is another."""
     random = Random(seed)
     body = text.rindex("%") if "%" in text else 0
-    places = [m for m in re.finditer(r" [+-] |\bsin\b|\bcos\b|\bt\d+ \*|\bk\(\d+\)", text[body:])]
+    places = list(re.finditer(r" [+-] |\bsin\b|\bcos\b|\bt\d+ \*|\bk\(\d+\)", text[body:]))
     found = []
     for m in random.sample(places, count):
         old = m.group()

@@ -68,7 +68,7 @@ class Evaluation(Generic[S]):
                 inner = self.value(of)
                 return arrays.transpose(inner) if isinstance(inner, Array) else inner
             case s.Table(rows=rows, place=place):
-                return self._table([[self.value(one) for one in row] for row in rows], place)
+                return self._table(rows, place)
             case s.Call():
                 return self._call(node)
             case s.Derivative(of=of, by=by, place=place):
@@ -189,8 +189,28 @@ class Evaluation(Generic[S]):
             total = total + a * b
         return total
 
-    def _table(self, rows: list[list[S | Array[S]]], place: Place) -> Array[S]:
-        return arrays.join_blocks(rows, place)
+    def _table(self, rows: Sequence[Sequence[s.Node]], place: Place) -> Array[S]:
+        """A printed table; an entry that has no value is lost alone."""
+        found = [[self._attempt(one) for one in row] for row in rows]
+        whole = [[v for v in row if not isinstance(v, Lost)] for row in found]
+        lost = [v for row in found for v in row if isinstance(v, Lost)]
+        if not lost:
+            return arrays.join_blocks(whole, place)
+        plain = not any(isinstance(v, Array) for row in whole for v in row)
+        if not plain or len({len(row) for row in found}) != 1:
+            raise UnreadError(lost[0].reason, place)
+        table: Array[S] = Array({}, (len(found), len(found[0])))
+        for i, row in enumerate(found, 1):
+            for j, value in enumerate(row, 1):
+                if not isinstance(value, Array):
+                    table.entries[i, j] = value
+        return table
+
+    def _attempt(self, node: s.Node) -> S | Array[S] | Lost:
+        try:
+            return self.value(node)
+        except UnreadError as error:
+            return Lost(reason_of(error))
 
     def _call(self, node: s.Call) -> S | Array[S]:
         name, given, place = node.function, node.arguments, node.place
@@ -228,3 +248,9 @@ def depends(name: str, lost: Lost) -> str:
     if lost.reason.startswith("it depends on"):
         return lost.reason
     return f"it depends on {name}, which was not read: {lost.reason}"[:300]
+
+
+def reason_of(error: Exception) -> str:
+    """The sentence without its place, which the statement has."""
+    said = str(error)
+    return said.partition(": ")[2] if said.startswith("line ") else said

@@ -10,7 +10,7 @@ from torsor.algebra.budget import budget
 from torsor.algebra.expression import Expression
 from torsor.errors import TorsorError
 from torsor.referee.reading.code.running.arrays import Array, Lost
-from torsor.referee.reading.code.running.evaluation import Evaluation
+from torsor.referee.reading.code.running.evaluation import Evaluation, reason_of
 from torsor.referee.reading.code.running.linear import LinearScalars
 from torsor.referee.reading.code.running.names import FreeNames, find_free
 from torsor.referee.reading.code.running.ring import RingRun, ring_for
@@ -84,13 +84,13 @@ def run_over(statements: Sequence[Statement], scalars: Scalars[S], names: FreeNa
         try:
             value = here.value(statement.sides[1])
         except TorsorError as error:
-            value = Lost(_reason(error))
+            value = Lost(reason_of(error))
         try:
             _store(here, statement, value)
         except TorsorError as error:
-            value = Lost(_reason(error))
-        if isinstance(value, Lost):
-            unrun.append(Unrun(statement, value.reason))
+            value = Lost(reason_of(error))
+        for lost in _lost_in(value):
+            unrun.append(Unrun(statement, lost.reason))
     kept = {n: v for n, v in here.known.items() if not isinstance(v, Lost)}
     return Ran(kept, tuple(unrun), dict(names.flat))
 
@@ -120,7 +120,8 @@ def _store(here: Evaluation[S], statement: Statement, value: S | Array[S] | Lost
         raise
 
 
-def _reason(error: TorsorError) -> str:
-    """The sentence without its place, which the statement has."""
-    said = str(error)
-    return said.partition(": ")[2] if said.startswith("line ") else said
+def _lost_in(value: S | Array[S] | Lost) -> list[Lost]:
+    """The first of what has no value in a value."""
+    if isinstance(value, Array):
+        return [v for v in value.entries.values() if isinstance(v, Lost)][:1]
+    return [value] if isinstance(value, Lost) else []
