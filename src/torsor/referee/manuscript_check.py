@@ -13,7 +13,12 @@ from torsor.errors import TextError, TorsorError
 from torsor.formats.load import read_text
 from torsor.model import Model
 from torsor.referee.claims.claims import Claim, ClaimFinder, Claims
-from torsor.referee.claims.coordinates import find_coordinates, name_rates
+from torsor.referee.claims.coordinates import (
+    count_indices,
+    find_coordinates,
+    name_rates,
+    resolve_primes,
+)
 from torsor.referee.claims.evaluation import Evaluator
 from torsor.referee.dictionary.declared import Declared, read_declared
 from torsor.referee.dictionary.dictionary import (
@@ -24,10 +29,11 @@ from torsor.referee.dictionary.dictionary import (
     glyph_of,
 )
 from torsor.referee.dictionary.finding import Fit, Search
-from torsor.referee.dictionary.matching import MOVING, Match
+from torsor.referee.dictionary.matching import MOVING, Match, Terms
+from torsor.referee.dictionary.omissions import doubtful_omissions
 from torsor.referee.dictionary.questions import questions_of
 from torsor.referee.dictionary.synonyms import find_synonyms
-from torsor.referee.dictionary.units import Unit, units_of
+from torsor.referee.dictionary.units import Unit, components, derived, units_of
 from torsor.referee.equation import Checked
 from torsor.referee.findings import find_findings
 from torsor.referee.judging import Judge, label_of, with_questions
@@ -81,8 +87,10 @@ def check_text(
     declared = read_declared(lines, robot)
     turning = angles(robot)
     coordinates = find_coordinates(statements, robot.dof, declared.names)
+    statements = resolve_primes(statements, coordinates)
+    statements = count_indices(statements, coordinates, robot.dof)
     revolute = [int(q[1:]) for q in turning]
-    evaluator = Evaluator(statements, coordinates, revolute, robot.dof)
+    evaluator = Evaluator(statements, coordinates, revolute, robot.dof, declared.symbols)
     claims = ClaimFinder(evaluator).find()
     rows = [_unchecked(u) for u in (*unread, *claims.unread)]
     if not claims.claims and not claims.identities:
@@ -245,12 +253,13 @@ def _questions(
     unknown = sorted(
         n for n in present if n not in names and "(" not in n and not n.startswith("model_")
     )
-    found = list(
-        questions_of(
-            fit.match.names, fit.match.zero, said, {a: s for a, (s, _) in synonyms.items()},
-            unknown, robot.dof,
-        )
-    )  # fmt: skip
+    there = Terms.of(
+        derived(fit.model, u.target, u.forces, fit.joint) or fit.model.ring.number(0) for u in units
+    )
+    meant = {s for s, _ in names.values()}
+    omissions = doubtful_omissions(fit.match.zero, meant, there)
+    second = {a: s for a, (s, _) in synonyms.items()}
+    found = list(questions_of(fit.match.names, omissions, said, second, unknown))
     if evaluator.coordinates.guessed and not declared.names:
         found.append(Question(evaluator.coordinates.guessed, "q1 = …", frozenset("*")))
     return tuple(found)
@@ -265,8 +274,6 @@ def _asked(
     units: Sequence[Unit],
 ) -> Checked:
     """An equation with the questions that it rests on."""
-    from torsor.referee.dictionary.units import components, derived
-
     mine = {n for _, e in components(claim) for n in e.names()}
     theirs: set[str] = set()
     if any(s.startswith("=") for q in questions for s in q.symbols):

@@ -12,15 +12,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from torsor.referee.claims.mapping import rebuild, with_index
 from torsor.referee.reading.syntax import (
     Call,
     Derivative,
     Entry,
+    Negative,
     Node,
     Statement,
+    Sum,
     Symbol,
     Table,
-    children,
     walk,
 )
 
@@ -60,14 +62,23 @@ def find_coordinates(
         for node in (n for side in statement.sides for n in walk(side)):
             if isinstance(node, Symbol):
                 seen.setdefault(node.name, len(seen))
-                if node.dots:
+                if node.dots or node.primes:
                     dotted[node.name] += 1
             if isinstance(node, Call) and node.function in TRIGONOMETRIC:
                 for inner in (i for a in node.arguments for i in walk(a)):
                     if isinstance(inner, Symbol) and inner.name != "pi":
                         turned[inner.name] += 1
     vector = _vector_definition(statements, count)
-    number = {name: k for k, name in enumerate(declared or vector, 1)}
+    number = {name: k for k, name in enumerate(declared or vector, 1) if name}
+    lacking = [k for k in range(1, count + 1) if k not in number.values()]
+    if number and lacking:  # a few are declared: the others are what else moves
+        others = _by_number(dotted, count)
+        number |= {n: k for n, k in others.items() if k in lacking and n not in number}
+        lacking = [k for k in lacking if k not in number.values()]
+        rest = [
+            n for n in sorted(dotted, key=lambda n: seen[n]) if n not in number and _loose(n, seen)
+        ]
+        number |= dict(zip(rest, lacking, strict=False)) if len(rest) >= len(lacking) else {}
     guessed = ""
     if not number:
         number = _by_number(dotted, count)
@@ -155,7 +166,7 @@ def _with_forces(found: Coordinates, statements: Sequence[Statement], count: int
                     single[symbol.name, int(match[2])] += 1
                 elif not match:
                     whole.add(symbol.name)
-    forces = {name: k for name, k in single}
+    forces = dict(tuple(single))
     names = {
         n.name for s in statements for side in s.sides for n in walk(side) if isinstance(n, Symbol)
     }
@@ -165,6 +176,11 @@ def _with_forces(found: Coordinates, statements: Sequence[Statement], count: int
             forces.setdefault(name, int(match[2]))
     if "tau" in names and not any(_stem(n) == "tau" and n == "tau" for n in found.number):
         whole.add("tau")
+    for name in names:  # τ_ψ: the force of the coordinate ψ
+        for letter in ("tau", "Q", "T", "F", "u"):
+            rest = name.removeprefix(letter)
+            if rest != name and rest in found.number and not rest[-1:].isdigit():
+                forces.setdefault(name, found.number[rest])
     whole |= {_stem(n) for n in forces} & names
     if count == 1:
         forces |= dict.fromkeys(whole, 1)
@@ -183,6 +199,10 @@ def _alone(side: Node) -> Iterator[Symbol]:
     """The symbols of a side that is nothing but a name, or a table of names."""
     if isinstance(side, Symbol):
         yield side
+    elif isinstance(side, Sum):
+        inner = [t.of if isinstance(t, Negative) else t for t in side.terms]
+        if all(isinstance(t, Symbol) and not t.dots for t in inner):
+            yield from (t for t in inner if isinstance(t, Symbol))
     elif isinstance(side, Table):
         entries = [e for row in side.rows for e in row]
         if all(isinstance(e, Symbol) for e in entries):
@@ -209,7 +229,7 @@ def name_rates(statements: Sequence[Statement]) -> list[Statement]:
             node = Symbol(f"{node.of.name}{indices}", node.place, 0, node.of.text)
         if isinstance(node, Symbol) and not node.dots and node.name not in assigned:
             return _rate(node, used)
-        return map_children(node, change)
+        return rebuild(node, change)
 
     return [replace(s, sides=tuple(map(change, s.sides))) for s in statements]
 
@@ -236,11 +256,40 @@ def _rate(symbol: Symbol, used: set[str]) -> Symbol:
     return replace(symbol, name=plain)
 
 
-def map_children(node: Node, change: object) -> Node:
-    """A node with each child changed."""
-    from torsor.referee.claims.mapping import rebuild
+def resolve_primes(statements: Sequence[Statement], coordinates: Coordinates) -> list[Statement]:
+    """Primes as dots on coordinates, and as part of the name on everything else."""
+    known = {*coordinates.number, *coordinates.vectors}
 
-    return rebuild(node, change)  # type: ignore[arg-type]
+    def change(node: Node) -> Node:
+        if isinstance(node, Symbol) and node.primes:
+            if node.name in known:
+                return replace(node, dots=node.dots + node.primes, primes=0)
+            return replace(node, name=f"{node.name}{'prime' * node.primes}", primes=0)
+        return rebuild(node, change)
+
+    if not any(
+        isinstance(n, Symbol) and n.primes
+        for s in statements
+        for side in s.sides
+        for n in walk(side)
+    ):
+        return list(statements)
+    return [replace(s, sides=tuple(map(change, s.sides))) for s in statements]
 
 
-__all__ = ["Coordinates", "children", "find_coordinates", "map_children", "name_rates"]
+def count_indices(
+    statements: Sequence[Statement], coordinates: Coordinates, count: int
+) -> list[Statement]:
+    """Equations for a general i, as of Lagrange, once for each coordinate."""
+    stems = {_stem(n) for n in coordinates.number}
+    found: list[Statement] = []
+    for statement in statements:
+        names = {n.name for side in statement.sides for n in walk(side) if isinstance(n, Symbol)}
+        index = next((i for i in ("i", "j", "k") if any(f"{s}{i}" in names for s in stems)), "")
+        if not index or statement.assignment:
+            found.append(statement)
+            continue
+        for k in range(1, count + 1):
+            sides = tuple(with_index(side, index, k) for side in statement.sides)
+            found.append(replace(statement, sides=sides))
+    return found

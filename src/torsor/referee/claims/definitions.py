@@ -13,6 +13,7 @@ from torsor.referee.reading.syntax import (
     Entry,
     Node,
     Number,
+    Power,
     Statement,
     Symbol,
     Table,
@@ -44,6 +45,9 @@ class Definitions:
         reserved |= coordinates.force_vectors
         for number, statement in enumerate(statements):
             *names, value = statement.sides
+            if isinstance(value, Symbol) and len(names) > 1 and not statement.assignment:
+                # a = b = … =: h names the value before it
+                names, value = [*names[:-1], value], names[-1]
             if statement.inline and isinstance(value, Number):
                 continue  # a number that a quantity has, not what it stands for
             for k, side in enumerate(names):
@@ -58,6 +62,10 @@ class Definitions:
         if isinstance(side, Symbol) and not side.dots:
             if side.name not in reserved or assigned:
                 self.by_name[side.name].append(Definition(number, value))
+        elif isinstance(side, Power) and isinstance(side.base, Symbol):
+            if isinstance(side.exponent, Number) and side.base.name not in reserved:
+                key = f"{side.base.name}^{side.exponent.value}"
+                self.by_name[key].append(Definition(number, value))
         elif isinstance(side, Call) and side.function not in reserved:
             self.by_name[side.function].append(Definition(number, value, called=True))
         elif isinstance(side, Entry) and isinstance(side.of, Symbol):

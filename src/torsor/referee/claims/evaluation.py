@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
@@ -16,6 +15,7 @@ from torsor.errors import TorsorError
 from torsor.referee.claims.coordinates import Coordinates
 from torsor.referee.claims.definitions import Definition, Definitions
 from torsor.referee.claims.grids import Grid, Value, add, divide, multiply, negate, power
+from torsor.referee.claims.mapping import with_index
 from torsor.referee.reading.latex.places import Place, UnreadError
 from torsor.referee.reading.syntax import (
     Call,
@@ -42,6 +42,9 @@ KNOWN = ("sin", "cos", "tan", "sqrt", "sign", "diag")
 QUARTER = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}
 """Sine and cosine of a number of right angles."""
 
+SYMMETRIC = ("M", "H", "D", "B", "A", "m", "h", "d", "b", "a")
+"""Letters of mass matrices."""
+
 DEEPEST = 200
 """Definitions within definitions deeper than this are refused."""
 
@@ -55,8 +58,10 @@ class Evaluator:
         coordinates: Coordinates,
         revolute: Iterable[int],
         count: int,
+        declared: Iterable[str] = (),
     ) -> None:
         self.statements = statements
+        self.declared = frozenset(declared)
         self.coordinates = coordinates
         self.definitions = Definitions(statements, coordinates)
         self.count = count
@@ -67,6 +72,8 @@ class Evaluator:
         self._values: dict[tuple[str, int, bool], Value] = {}
         self._active: list[tuple[str, int]] = []
         self._within_table = 0
+        self._suppressed = 0
+        """How often a name stood for itself because its own value was being found."""
         self._magnitudes = self.definitions.magnitudes()
         self.used: set[int] = set()
         """The statements whose definitions were used in the evaluation at hand."""
@@ -119,6 +126,13 @@ class Evaluator:
             return f"tau{force}"
         return self.safe(f"{'d' * symbol.dots}{'_' if symbol.dots else ''}{symbol.name}")
 
+    def _has_calls(self) -> bool:
+        """Whether the text writes sines and cosines out."""
+        return any(
+            isinstance(n, Call) and n.function in ("sin", "cos")
+            for s in self.statements if not s.inline for side in s.sides for n in walk(side)
+        )  # fmt: skip
+
     def _shorthand(self) -> dict[str, tuple[str, dict[int, int]]]:
         """Names such as s1, c12 that are sines and cosines, unless the text says otherwise."""
         names = {
@@ -143,7 +157,12 @@ class Evaluator:
                     sign = 1
             if max(turns) <= self.count and len(set(digits)) == len(digits):
                 found[name] = (PRIMARY[match[1]], turns)
+        found = {n: v for n, v in found.items() if n not in self.declared}
         letters = {n[0] for n in found}
+        if self._has_calls():
+            for first, second in (("s", "c"), ("S", "C")):
+                if not {first, second} <= letters:
+                    found = {n: v for n, v in found.items() if n[0] not in (first, second)}
         for upper, pair in (("C", "S"), ("S", "C")):
             entries = any(re.fullmatch(rf"{upper}[1-9][1-9]?", n) for n in defined)
             if upper in letters and (pair not in letters or entries or upper in defined):
@@ -235,6 +254,10 @@ class Evaluator:
         exponent = self.scalar(node.exponent, at).constant()
         if exponent is None or exponent.denominator != 1:
             raise UnreadError("an exponent that is no whole number", node.place)
+        if isinstance(node.base, Symbol):
+            whole = self.definitions.of(f"{node.base.name}^{exponent}", at)
+            if whole is not None and self.definitions.of(node.base.name, at) is None:
+                return self._defined(f"{node.base.name}^{exponent}", whole, at)
         base = self._value(node.base, at)
         if exponent == -1 and not isinstance(base, Grid):
             return divide(self.ring.number(1), base, node.place)
@@ -305,6 +328,7 @@ class Evaluator:
         definition = self.definitions.of(symbol.name, at, called)
         if definition is not None:
             if any(n == symbol.name for n, _ in self._active):
+                self._suppressed += 1
                 return None
             return self._defined(symbol.name, definition, at)
         entry = self._as_entry(symbol, at)
@@ -319,6 +343,7 @@ class Evaluator:
             raise UnreadError(f"{name} is defined by itself", definition.value.place)
         self._active.append((name, definition.statement))
         within, self._within_table = self._within_table, 0
+        before = self._suppressed
         try:
             where = definition.statement
             value = self._value(definition.value, where)
@@ -332,7 +357,8 @@ class Evaluator:
         finally:
             self._active.pop()
             self._within_table = within
-        self._values[key] = value
+        if before == self._suppressed or not self._active:
+            self._values[key] = value
         self.used.add(definition.statement)
         return value
 
@@ -343,7 +369,7 @@ class Evaluator:
             return None
         stem, numbers = match[1], tuple(int(i) for i in match.groups()[1:] if i)
         options = [numbers] + ([(10 * numbers[0] + numbers[1],)] if len(numbers) == 2 else [])
-        for letter in dict.fromkeys((stem, stem.upper())):
+        for letter in dict.fromkeys((stem, stem.upper()) if len(numbers) == 2 else (stem,)):
             definition = self.definitions.of(letter, at) if letter else None
             if definition is None or any(n == letter for n, _ in self._active):
                 continue
@@ -364,10 +390,16 @@ class Evaluator:
     def _assembled(self, symbol: Symbol, at: int) -> Value | None:
         """A table whose entries are defined one by one, all of them."""
         found = self.definitions.entries_of(symbol.name, at)
+        inner = {d.statement for d in found.values()} & {s for _, s in self._active}
+        if inner:
+            self._suppressed += 1
+            return None
         wide = {k: d for k, d in found.items() if len(k) == 2}
         tall = {k: d for k, d in found.items() if len(k) == 1}
         if wide and not any(n.startswith(f"{symbol.name}(") for n, _ in self._active):
             rows, columns = (max(k[a] for k in wide) for a in (0, 1))
+            if rows == columns == self.count and self._is_mass(symbol.name):
+                wide |= {(j, i): d for (i, j), d in wide.items() if (j, i) not in wide}
             if len(wide) == rows * columns and rows > 1:
                 return Grid(tuple(
                     tuple(self._of_entry(symbol, (i, j), wide[i, j], at) for j in range(1, columns + 1))
@@ -376,6 +408,10 @@ class Evaluator:
         if tall and len(tall) == max(k[0] for k in tall) and len(tall) in (self.count,):
             return Grid(tuple((self._of_entry(symbol, k, tall[k], at),) for k in sorted(tall)))
         return None
+
+    def _is_mass(self, name: str) -> bool:
+        """Whether a matrix is symmetric, so that of its entries one triangle may be printed."""
+        return name in SYMMETRIC
 
     def _of_entry(
         self, symbol: Symbol, indices: tuple[int, ...], definition: Definition, at: int
@@ -501,29 +537,11 @@ class Evaluator:
             raise UnreadError("a sum over too many indices", node.place)
         total: Value | None = None
         for k in range(node.low, top + 1):
-            term = self._value(_with_index(node.of, node.index, k), at)
+            term = self._value(with_index(node.of, node.index, k), at)
             total = term if total is None else add(total, term, node.place)
         if total is None:
             raise UnreadError("a sum over nothing", node.place)
         return total
-
-
-def _with_index(node: Node, index: str, number: int) -> Node:
-    """A node with a counted index replaced in the names of its symbols."""
-    from dataclasses import replace
-
-    from torsor.referee.claims.mapping import rebuild
-
-    def change(inner: Node) -> Node:
-        if isinstance(inner, Symbol):
-            if inner.name == index:
-                return Number(Fraction(number), inner.place)
-            if inner.name.endswith(index) and len(inner.name) > len(index):
-                return replace(inner, name=inner.name[: -len(index)] + str(number))
-            return inner
-        return rebuild(inner, change)
-
-    return change(node)
 
 
 def _rate(value: Value) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
 from torsor.referee.reading.syntax import (
     Call,
@@ -48,3 +49,18 @@ def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
             return replace(node, of=change(node.of), by=by)
         case SumOver():
             return replace(node, of=change(node.of), high=change(node.high))
+
+
+def with_index(node: Node, index: str, number: int) -> Node:
+    """A node with a counted index replaced in the names of its symbols."""
+
+    def change(inner: Node) -> Node:
+        if isinstance(inner, Symbol):
+            if inner.name == index:
+                return Number(Fraction(number), inner.place)
+            if inner.name.endswith(index) and len(inner.name) > len(index):
+                return replace(inner, name=inner.name[: -len(index)] + str(number))
+            return inner
+        return rebuild(inner, change)
+
+    return change(node)

@@ -155,6 +155,4 @@ def _order(shares: dict[int, dict[str, Fraction]], count: int) -> tuple[str, ...
                 order.setdefault(int(digits[-1]), name)
             elif len(by) == 2 and name not in order.values():
                 order.setdefault(i, name)
-    stems = {re.sub(r"[0-9]", "", n) for n in order.values()}
-    stem = next(iter(stems)) if len(stems) == 1 else "q"
-    return tuple(order.get(k, f"{stem}{k}") for k in range(1, count + 1))
+    return tuple(order.get(k, "") for k in range(1, count + 1))

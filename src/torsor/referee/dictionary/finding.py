@@ -18,6 +18,7 @@ from torsor.errors import TorsorError
 from torsor.model import Model
 from torsor.referee.dictionary.conventions import Conventions
 from torsor.referee.dictionary.matching import Match, Terms, match
+from torsor.referee.dictionary.names import family, parts_of
 from torsor.referee.dictionary.units import Unit, derived
 from torsor.robot.robot import Robot
 
@@ -64,7 +65,7 @@ class Search:
         best = self._fit(self.start)
         if best is None:
             raise TorsorError("the robot's model could not be derived for this text")
-        while best.merit >= 1 and time.monotonic() - began < SECONDS:
+        while best.match.cost and time.monotonic() - began < SECONDS:
             found = best
             for conventions in self._neighbours(best.conventions):
                 if time.monotonic() - began > SECONDS:
@@ -72,7 +73,7 @@ class Search:
                 other = self._fit(conventions)
                 if other is not None and other.merit < found.merit - 1e-9:
                     found = other
-                    if found.merit < 1:
+                    if not found.match.cost:
                         break
             if found is best:
                 break
@@ -172,12 +173,22 @@ class Search:
 
 
 def _merit(conventions: Conventions, found: Match) -> float:
+    """Terms that do not agree, and what is assumed: more than one slip has to be explained by it.
+
+    A misprinted term counts twice, as one too many and one too few.
+    """
     negative = sum(sign < 0 for _, sign in found.names.values())
-    assumed = 0.05 * len(found.zero) / (1 + len(found.zero)) + 0.06 * negative
-    assumed += 0.04 * len(conventions.turned) + 0.05 * len(conventions.reversed)
-    assumed += 0.03 * bool(conventions.centres) + 0.02 * bool(conventions.inertias)
-    assumed += 0.02 * (conventions.payload != "none") + 0.02 * bool(conventions.absolute)
-    return found.cost + min(assumed, 0.9)
+    assumed = 2.5 * negative + 2.5 * len(conventions.reversed)
+    assumed += sum(1.5 if i == 1 else 2.5 for i, _ in conventions.turned)
+    assumed += 1.5 * bool(conventions.centres) + 1.0 * bool(conventions.inertias)
+    assumed += 1.0 * (conventions.payload != "none") + 1.5 * bool(conventions.absolute)
+    assumed += 0.3 * sum(_misnumbered(a, s) for a, (s, _) in found.names.items())
+    return found.cost + assumed + 0.01 * len(found.zero)
+
+
+def _misnumbered(mine: str, symbol: str) -> bool:
+    number, index = parts_of(mine)[1], parts_of(symbol)[1]
+    return family(symbol) in ("m", "r", "I") and bool(number) and number != index
 
 
 def _parallel(robot: Robot, i: int) -> bool:

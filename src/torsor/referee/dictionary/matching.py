@@ -96,7 +96,7 @@ def match(
     """The best assignment found; ``fixed`` pairs are declared, ``kept`` symbols are never zero."""
     fixed = dict(fixed or {})
     mine = [n for n in printed.names() if n not in fixed]
-    taken = {s for s, _ in fixed.values()}
+    taken = {s for n, (s, _) in fixed.items() if not n.startswith("model_")}
     theirs = [n for n in derived.names() if n not in taken]
     names: dict[str, tuple[str, int]] = dict(fixed)
     first = _overlaps(printed, derived)

@@ -28,7 +28,9 @@ def parts_of(name: str) -> tuple[str, str]:
 
 def family(symbol: str) -> str:
     """What kind of quantity a symbol of the model is: m, r, I, g, l …"""
-    letters, _ = parts_of(symbol)
+    letters, number = parts_of(symbol)
+    if not number and letters in ("rxp", "ryp", "rzp"):
+        return "r"
     if letters in ("rx", "ry", "rz", "ac"):
         return "r"
     if re.fullmatch(r"I[xyz]{2}p?", letters):

@@ -18,14 +18,13 @@ LINKED = ("m", "r", "I")
 
 def questions_of(
     names: Mapping[str, tuple[str, int]],
-    zero: frozenset[str],
+    omissions: Sequence[frozenset[str]],
     declared: frozenset[str],
     synonyms: Mapping[str, str],
     unknown: Sequence[str],
-    count: int,
 ) -> Iterator[Question]:
     """Every question that a dictionary leaves open."""
-    yield from _left_out(names, zero - declared)
+    yield from _left_out([g for g in omissions if not g & declared])
     yield from _misnumbered({a: s for a, (s, _) in names.items() if a not in declared})
     yield from _negative({a: (s, k) for a, (s, k) in names.items() if a not in declared})
     for mine, symbol in synonyms.items():
@@ -43,50 +42,15 @@ def questions_of(
         )
 
 
-def _left_out(names: Mapping[str, tuple[str, int]], zero: frozenset[str]) -> Iterator[Question]:
-    """Symbols that are nothing in one link and something in another."""
-    present: dict[str, set[str]] = defaultdict(set)
-    absent: dict[str, set[str]] = defaultdict(set)
-    for symbol in {s for s, _ in names.values()}:
-        present[family(symbol)].add(symbol)
-    for symbol in zero:
-        absent[family(symbol)].add(symbol)
-    for kind in ("m", "l", "g"):
-        for symbol in sorted(absent[kind]):
-            yield Question(
-                f"the text never has {symbol}: is it left out on purpose?",
-                f"{symbol} = 0",
-                frozenset((f"={symbol}",)),
-            )
-    for kind in ("r", "I", "fv", "fc"):
-        links = {parts_of(s)[1] for s in present[kind]}
-        for number in sorted({parts_of(s)[1] for s in absent[kind]} - links) if links else ():
-            missing = sorted(s for s in absent[kind] if parts_of(s)[1] == number)
-            yield Question(
-                f"the text has no {', '.join(missing)}, and the like of other links: "
-                "left out on purpose?",
-                "; ".join(f"{s} = 0" for s in missing),
-                frozenset(f"={s}" for s in missing),
-            )
-    yield from _unlike_links(present["I"], absent["I"])
-
-
-def _unlike_links(present: set[str], absent: set[str]) -> Iterator[Question]:
-    """An axis about which one link has an inertia and another, that has some, does not."""
-    axes: dict[str, set[str]] = defaultdict(set)
-    for symbol in present:
-        letters, number = parts_of(symbol)
-        axes[letters].add(number)
-    linked = {number for numbers in axes.values() for number in numbers}
-    for symbol in sorted(absent):
-        letters, number = parts_of(symbol)
-        if number in linked and axes.get(letters):
-            yield Question(
-                f"the text never has {symbol}, but the like of link {min(axes[letters])}: "
-                "left out on purpose?",
-                f"{symbol} = 0",
-                frozenset((f"={symbol}",)),
-            )
+def _left_out(groups: Sequence[frozenset[str]]) -> Iterator[Question]:
+    """Symbols that the text never has, and that a slip may have lost."""
+    for group in groups:
+        names = sorted(group)
+        yield Question(
+            f"the text never has {' and '.join(names)}: left out on purpose?",
+            "; ".join(f"{s} = 0" for s in names[:1]),
+            frozenset(f"={s}" for s in names),
+        )
 
 
 def _misnumbered(names: Mapping[str, str]) -> Iterator[Question]:

@@ -248,11 +248,11 @@ class FactorReader:
         return 1, self._raise(symbol, mark.sup.strip("'"), mark.place)
 
     def _symbol(self, mark: tree.Mark) -> Symbol:
-        dots = mark.dots + mark.sup.count("'")
+        primes = mark.sup.count("'")
         sup = mark.sup if _names(mark.sup) else ""
         accent = next((a for a in mark.accent.split() if a in ("hat", "bar")), "")
         glyph = Glyph(mark.base, mark.sub, sup, mark.pre, 0, accent)
-        return Symbol(flat_name(mark), mark.place, dots, glyph=glyph)
+        return Symbol(flat_name(mark), mark.place, mark.dots, glyph=glyph, primes=primes)
 
     def _raise(self, node: Node, sup: str, place: Place) -> Node:
         """A factor with what is printed on it: a power, an inverse or a transposition."""

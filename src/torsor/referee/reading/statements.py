@@ -116,19 +116,31 @@ def _split_at_commas(run: Run) -> list[Run]:
         else:
             pieces[-1].append(item)
     kept = [p for p in pieces if runs.solid(p)]
+    while len(kept) > 1 and _is_remark(kept[-1]):
+        kept.pop()
     stated = [any(tree.is_stop(i, *EQUALS) for i in p) for p in kept]
     if len(kept) > 1 and all(stated):
         return kept
-    if len(kept) > 1 and stated[0] and not any(stated[1:]):
-        return [kept[0]] if all(map(_is_remark, kept[1:])) else [runs.strip_stop(run)]
-    return [runs.strip_stop(run)]
+    return [runs.strip_stop(kept[0] if len(kept) == 1 else run)]
 
 
 def _is_remark(run: Run) -> bool:
-    """Words behind a comma, as in ``i = 1, \\dots, n``: dots, numbers and single marks."""
-    return all(
-        isinstance(i, (tree.Number, tree.Mark)) or tree.is_stop(i, "dots") for i in runs.solid(run)
+    """What follows an equation behind a comma, as in ``i = 1, \\dots, n``: an index and numbers."""
+    items = runs.solid(run)
+    if len(items) == 3 and isinstance(items[0], tree.Mark) and tree.is_stop(items[1], "equals"):
+        index = items[0].base in ("i", "j", "k", "n", "m") and not items[0].sub
+        return index and isinstance(items[2], (tree.Number, tree.Mark))
+    return len(items) == 1 and (
+        isinstance(items[0], tree.Number)
+        or tree.is_stop(items[0], "dots")
+        or (isinstance(items[0], tree.Mark) and items[0].base == "n")
     )
+
+
+def _strip_colon(side: Run) -> Run:
+    """A side without the colon of ``=:``."""
+    items = runs.solid(side)
+    return side[side.index(items[0]) + 1 :] if items and tree.is_stop(items[0], "colon") else side
 
 
 def _sides(run: Run, latex: str) -> list[Run]:
@@ -140,7 +152,7 @@ def _sides(run: Run, latex: str) -> list[Run]:
             sides[-1].append(item)
     if not runs.solid(sides[0]):
         sides.pop(0)  # it goes on from an equation before
-    kept = [runs.strip_stop(runs.strip_end(side)) for side in sides]
+    kept = [_strip_colon(runs.strip_stop(runs.strip_end(side))) for side in sides]
     for side in kept:
         if not runs.solid(side):
             raise UnreadError("a side of the equation is empty", runs.start_of(run))

@@ -37,6 +37,8 @@ class Symbol:
     dots: int = 0
     text: str = field(default="", compare=False)
     glyph: Glyph | None = field(default=None, compare=False)
+    primes: int = 0
+    """Primes on it, which are dots on a coordinate and part of the name on anything else."""
 
 
 @dataclass(frozen=True)
