@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import replace
 from fractions import Fraction
-from typing import TypeVar
+from functools import lru_cache
 
 from torsor.referee.reading.latex import tree
 from torsor.referee.reading.latex.commands import (
@@ -27,12 +27,20 @@ NAMING = frozenset(("\\operatorname", "\\operatorname*", "\\mathrm", "\\mathop",
                     "\\mathit", "\\mathup"))  # fmt: skip
 """Fonts in which functions are named."""
 
+OTHERWISE = ("tg", "ln", "max", "min", "det")
+"""Functions whose names in a font may as well be symbols."""
+
 
 def number(digits: str, place: Place) -> tree.Number:
     """A number as it is printed."""
     if len(digits) > DIGITS:
         raise UnreadError(f"a number of {len(digits)} digits is refused (at most {DIGITS})", place)
-    return tree.Number(Fraction(digits), place, digits=digits)
+    return tree.Number(_value(digits), place, digits=digits)
+
+
+@lru_cache(maxsize=4096)
+def _value(digits: str) -> Fraction:
+    return Fraction(digits)
 
 
 def half(written: str, place: Place) -> tree.Number:
@@ -90,10 +98,10 @@ def replace_end(place: Place) -> Place:
 def is_function(command: str, mark: tree.Mark) -> bool:
     """Whether a name in a font for names is that of a function."""
     bare = not (mark.dots or mark.accent or mark.sub or mark.sup)
-    return command in NAMING and bare and mark.base in FUNCTIONS
-
-
-F = TypeVar("F", tree.Mark, tree.Function, tree.Nested)
+    known = mark.base in FUNCTIONS and (
+        mark.base not in OTHERWISE or command.startswith("\\operatorname")
+    )
+    return command in NAMING and bare and known
 
 
 def finish_factor(head: tree.Factor, scripts: list[Script]) -> tree.Factor:

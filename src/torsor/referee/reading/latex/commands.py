@@ -78,6 +78,13 @@ NOTHING_WITH_ARGUMENT = (
 )
 """Commands that print nothing, with the argument in braces that they take."""
 
+NO_EQUATION = tuple(f"\\{name}" for name in (
+    "leq", "le", "geq", "ge", "in", "notin", "neq", "ne", "to", "rightarrow", "longrightarrow",
+    "Rightarrow", "Longrightarrow", "Leftrightarrow", "mapsto", "propto", "sim", "ll", "gg",
+    "implies", "iff", "forall", "exists", "subset", "leftarrow", "leqslant", "geqslant",
+))  # fmt: skip
+"""Relations that state something else than an equation."""
+
 _KINDS = {
     "fraction": ("\\frac", "\\dfrac", "\\tfrac", "\\cfrac"),
     "root": ("\\sqrt", "√"),
@@ -86,6 +93,7 @@ _KINDS = {
     "above": ("\\overset", "\\underset", "\\stackrel"),
     "wrap": ("\\mathrel", "\\mathbin", "\\boxed"),
     "over": ("\\over",),
+    "relation": NO_EQUATION,
     "dot": ("·", "⋅", "×", "\\cdot", "\\times", "\\ast"),
     "star": ("*", "∗"),
     "slash": ("/", "∕", "⁄"),

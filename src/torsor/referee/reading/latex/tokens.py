@@ -43,6 +43,8 @@ _ARGUMENT_AHEAD = (
     r"|\\(?:theta|alpha|beta|gamma|phi|varphi|psi|vartheta|omega|delta)(?![A-Za-z])))"
 )
 _GROUPS = {
+    "plain": r"[\^_](?:[A-Za-z](?![\u0302-\u0308\u20d7\u20db\u20dc])|[0-9](?![0-9]|\.[0-9])"
+    r"|\{[A-Za-z0-9,]{1,40}\})",
     "number": r"[0-9]++(?:\.[0-9]++)?",
     "word": rf"(?=[acdelst])(?:{'|'.join(WRITTEN_OUT)}){_ARGUMENT_AHEAD}",
     "letter": r"[A-Za-z\u0391-\u03c9ϕϑϵϱℓµ∂∇∑∏∫∞][\u0302-\u0305\u0307\u0308\u20d7\u20db\u20dc]*",
