@@ -36,7 +36,7 @@ class Collector:
         """The equations of a display; one that has no left side goes on with the last display."""
         fault = find_unbalanced(text.text)
         if fault and not several:
-            self.unreadable.append(refuse(text, *fault, find_label(text.text)))
+            self.unreadable.append(refuse(text, *fault, find_label(text.text), text.text))
             self.last = None
             return
         cut = _cut_anyhow(text.text) if fault else cut_equations(text.text, several, paragraphs)
@@ -48,7 +48,7 @@ class Collector:
         fault = find_unbalanced(text.text)
         fault = (failures[0].position, failures[0].reason) if failures else fault
         if fault:
-            self.unreadable.append(refuse(text, *fault))
+            self.unreadable.append(refuse(text, *fault, shown=text.text))
         elif text.text.strip():
             self.passages.append(Passage(_strip(text), "", True))
 
@@ -59,7 +59,7 @@ class Collector:
             if equation.start <= failure.position < equation.end:
                 fault = failure.position - equation.start, failure.reason
         if fault:
-            self.unreadable.append(refuse(part, *fault, equation.label))
+            self.unreadable.append(refuse(part, *fault, equation.label, part.text))
             self.last = None
         elif equation.goes_on and self.last is not None:
             before = self.passages[self.last]

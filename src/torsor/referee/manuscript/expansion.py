@@ -142,8 +142,12 @@ class _Expansion:
             text = self.all.include(file) if self.all.include else None
         except MacroError as error:
             raise MacroError(f"\\{name}{{{file[:80]}}} {error}") from None
-        if text is not None:
-            self.stream.segments.append(Segment(text, 0))
+        if text is None or not text.text:
+            return
+        opened = text.origin(0)[0].name
+        if any(s.text.origin(0)[0].name == opened for s in self.stream.segments if not s.depth):
+            raise MacroError(f"\\{name}{{{file[:80]}}} includes itself")
+        self.stream.segments.append(Segment(text, 0))
 
     def _environment(self, name: str, segment: Segment, at: int) -> None:
         """\\begin and \\end: of an environment of the author's own they are macros."""

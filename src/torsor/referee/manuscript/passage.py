@@ -47,9 +47,17 @@ class CodeBlock:
     line: int
 
 
-def refuse(text: Traced, position: int, reason: str, label: str = "") -> Unreadable:
-    """Something that cannot be read, with its place in the author's file."""
+def refuse(
+    text: Traced, position: int, reason: str, label: str = "", shown: str = ""
+) -> Unreadable:
+    """Something that cannot be read, with its place in the author's file.
+
+    What is ``shown`` of it is the line from its place on, unless it is given.
+    """
     source, offset = text.origin(position)
     line, column = source.line_at(offset)
     said = f"{source.name}: {reason}" if source.name else reason
-    return Unreadable(line, column, text.text[position:].strip()[:EXCERPT], said, label)
+    if not shown:
+        end = text.text.find("\n", position)
+        shown = text.text[position : end if end >= 0 else None]
+    return Unreadable(line, column, shown.strip()[:EXCERPT], said, label)

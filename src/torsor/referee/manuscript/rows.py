@@ -26,6 +26,7 @@ BLANK = re.compile(
     r"|\\(?:q?quad|displaystyle|nonumber|notag|hfill|indent)(?![A-Za-z])"
     r"|\\(?:hspace\*?|label|tag\*?|mspace|mbox|hskip)\s*\{[^{}]*\}|\\(?:left|right)\s*\.)*"
 )
+LEADING = re.compile(r"(?:\s|&|\\q?quad(?![A-Za-z]))*")
 PHANTOM = re.compile(r"\\[hv]?phantom\s*(?=\{)")
 LABEL = re.compile(r"\\(label|tag\*?)\s*\{([^{}]*)\}")
 RELATIONS = (
@@ -122,7 +123,8 @@ def cut_equations(text: str, several: bool, paragraphs: bool = False) -> list[Eq
 
 
 def _equation(text: str, group: list[Row], whole: str) -> Equation:
-    first, last = _skip_blank(text, group[0].start, group[0].end), group[-1].end
+    leading = LEADING.match(text, group[0].start, group[0].end)
+    first, last = leading.end() if leading else group[0].start, group[-1].end
     while last > first and text[last - 1].isspace():
         last -= 1
     label = find_label(text[group[0].start : last]) or whole
