@@ -13,7 +13,7 @@ from torsor.arguments import validate_call
 from torsor.derivation import derive
 from torsor.equations.speller import Speller
 from torsor.errors import TextError, TorsorError
-from torsor.formats.load import load
+from torsor.formats.load import Names, RobotLike, load, names_of
 from torsor.formats.toml.reader import read_toml
 from torsor.model import Model
 from torsor.notation.notation import Notation, load_notation
@@ -108,12 +108,33 @@ def check_paper(paper: PaperLike) -> PaperCheck:
 
 
 @validate_call
-def check(paper: PaperLike) -> PaperCheck:
+def check(
+    paper: PaperLike,
+    robot: RobotLike | None = None,
+    let: Names = (),
+    dictionary: str | os.PathLike[str] | None = None,
+) -> PaperCheck:
     """Check a paper's printed equations against the derived ones, term by term.
 
     A paper is a library name, the path of a .toml or of a .tex that Torsor wrote, or a ``Paper``.
+    With a ``robot`` (anything that ``load`` takes) it is any author's text: LaTeX, Markdown,
+    reStructuredText, or MATLAB, Python or C code, which is read and never executed. What its
+    symbols stand for is found from its equations; ``let`` (lines such as
+    ``"I_1 = Izz1 + m1*rx1^2"`` or ``"q2 = theta2 - theta1"``) and ``dictionary``, a file of such,
+    declare or correct it.
     """
-    return check_paper(paper)
+    if robot is None and not let and dictionary is None:
+        return check_paper(paper)
+    from torsor.referee.dictionary.dictionary_file import read_dictionary
+    from torsor.referee.manuscript_check import check_manuscript
+
+    if isinstance(paper, Paper):
+        raise TextError("a robot is given for the path of a text, not for a paper at hand")
+    named, lines = read_dictionary(dictionary) if dictionary is not None else ("", ())
+    if robot is None and not named:
+        raise TextError("expected a robot: torsor check TEXT --robot ROBOT")
+    chosen = load(named if robot is None else robot)
+    return check_manuscript(os.fspath(paper), chosen, (*lines, *names_of(let)))
 
 
 def _claimed(paper: Paper, model: Model, hand: Notation) -> Paper:
