@@ -113,6 +113,8 @@ def last(text: str, language: str, name: str = "x") -> str:
         ("double v[2] = {a, b}; x = v[0]*v[1];", "c", "a*b"),
         ("#define L 0.25\nx = L*a;", "c", "a/4"),
         ("x = p->a * p->b; // x = 3", "c", "a*b"),
+        ("Eigen::Matrix2d M; M << a, b, 0, d; x = M(0,1)*M(1,1);", "c", "b*d"),
+        ("Eigen::Vector2d v; v << a, b; x = v(1) + q(0);", "c", "b + q1"),
         ("x = sign(v)*sign(v);", "matlab", "1"),
         ("x = sqrt(3)*sqrt(12)*a;", "matlab", "6*a"),
         ("x = m*l^2/l;", "matlab", "l*m"),

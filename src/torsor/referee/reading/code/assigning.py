@@ -91,7 +91,8 @@ class Assigner:
 
     def _targets(self, one: Assignment, value: r.Raw) -> None:
         if one.mark == "<<":
-            raise UnreadError("a table whose shape is not printed here", one.place)
+            self._stream(one, value)
+            return
         if isinstance(value, r.Lambda):
             for target in one.targets:
                 if isinstance(target, r.Name):
@@ -101,6 +102,17 @@ class Assigner:
             raise UnreadError("a whole number's type drops the fraction", one.place)
         for target in reversed(one.targets):
             self._target(target, one, value)
+
+    def _stream(self, one: Assignment, value: r.Raw) -> None:
+        """Eigen's ``M << a, b, c, d``: row by row, where the shape is declared."""
+        left = self._symbol(one.targets[0])
+        rows, columns = self.meaning.shapes.get(left.name, (0, 0))
+        items = value.items if isinstance(value, r.Listing) else (value,)
+        if not rows or len(items) != rows * columns:
+            raise UnreadError("a table whose shape is not printed here", one.place)
+        nodes = [self.meaning.node(item) for item in items]
+        table = tuple(tuple(nodes[i * columns : (i + 1) * columns]) for i in range(rows))
+        self._add(left, s.Table(table, one.place), one.place)
 
     def _target(self, target: r.Raw, one: Assignment, value: r.Raw) -> None:
         if isinstance(target, r.Unary) and target.mark == "(":

@@ -43,6 +43,8 @@ class Meaning:
     """Names that C declares as whole numbers."""
     lambdas: dict[str, r.Lambda] = field(default_factory=dict)
     bound: dict[str, s.Node] = field(default_factory=dict)
+    shapes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """The rows and columns that tables are declared with."""
 
     def node(self, raw: r.Raw) -> s.Node:
         """The node of a raw expression."""

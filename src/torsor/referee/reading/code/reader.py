@@ -19,6 +19,7 @@ from torsor.referee.reading.code.blocks.items import Branch, Item, Line, Loop, R
 from torsor.referee.reading.code.languages import Language, find_language
 from torsor.referee.reading.code.loops import counter_of, turns_of
 from torsor.referee.reading.code.meaning import Meaning, is_module, owner_of
+from torsor.referee.reading.code.shapes import declared_shapes
 from torsor.referee.reading.code.tokens import tokens_of
 from torsor.referee.reading.code.words import CONDITION
 from torsor.referee.reading.latex.places import UnreadError
@@ -88,6 +89,7 @@ class _Reader:
     unrolled: int = 0
     owners: dict[str, set[str]] = field(default_factory=dict)
     lambdas: dict[str, r.Lambda] = field(default_factory=dict)
+    shapes: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def prepare(self, items: Iterable[Item]) -> None:
         """Parse every line once, and note the members' owners."""
@@ -95,6 +97,8 @@ class _Reader:
             if isinstance(item, Line):
                 parsed = assignments_in(item, self.language)
                 self.parsed[id(item)] = parsed
+                if self.language.name == "c":
+                    self.shapes.update(declared_shapes(item.tokens))
                 for one in parsed:
                     for raw in (*one.targets, *([one.value] if one.value else [])):
                         self._note(raw)
@@ -134,6 +138,7 @@ class _Reader:
             owners=self.owners,
             elementwise=self.language.name == "python" and "sympy" not in self.text,
             lambdas=dict(self.lambdas),
+            shapes=self.shapes,
         )
         assigner = Assigner(self.text, meaning, routine.name, self.refused)
         self._body(routine.body, assigner)
