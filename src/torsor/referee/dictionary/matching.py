@@ -96,13 +96,12 @@ def match(
     """The best assignment found; ``fixed`` pairs are declared, ``kept`` symbols are never zero."""
     fixed = dict(fixed or {})
     mine = [n for n in printed.names() if n not in fixed]
-    taken = {s for n, (s, _) in fixed.items() if not n.startswith("model_")}
-    theirs = [n for n in derived.names() if n not in taken]
+    theirs = derived.names()
     names: dict[str, tuple[str, int]] = dict(fixed)
     first = _overlaps(printed, derived)
-    scores = {
-        (a, s): first.get((a, s), 0.0) + 0.5 * resemblance(a, s) for a in mine for s in theirs
-    }
+    taken = {s for n, (s, _) in fixed.items() if not n.startswith("model_")}
+    liking = {(a, s): resemblance(a, s) - 0.5 * (s in taken) for a in mine for s in theirs}
+    scores = {pair: first.get(pair, 0.0) + 0.5 * like for pair, like in liking.items()}
     best = _result(names, printed, derived, kept)
     seen: set[tuple[tuple[str, str], ...]] = set()
     for _ in range(ROUNDS):
@@ -119,11 +118,8 @@ def match(
         left = derived.without(set(found.zero))
         support = _support(printed, left if left.count() else derived, names)
         scores = {
-            (a, s): support.get((a, s), 0.0)
-            + 0.3 * first.get((a, s), 0.0)
-            + 0.2 * resemblance(a, s)
-            for a in mine
-            for s in theirs
+            pair: support.get(pair, 0.0) + 0.3 * first.get(pair, 0.0) + 0.2 * like
+            for pair, like in liking.items()
         }
     return best
 
