@@ -14,6 +14,7 @@ from torsor.model import Model
 from torsor.notation.notation import Notation
 from torsor.referee.claims.claims import Claim
 from torsor.referee.claims.evaluation import Evaluator
+from torsor.referee.claims.grids import Grid
 from torsor.referee.comparing.comparison import Comparison, compare
 from torsor.referee.comparing.coriolis import judge_coriolis
 from torsor.referee.comparing.pieces import Opener, Piece
@@ -84,15 +85,16 @@ class Judge:
         pieces: list[Piece] | None = None
         at = claim.statement
         if claim.side is not None:
+            columns = claim.value.shape[1] if isinstance(claim.value, Grid) else 1
+            entry = divmod(number, columns)
+            if claim.row is not None:
+                entry = (claim.row, 0)
             try:
-                if len(components(claim)) == 1:
-                    pieces = self.opener.pieces(claim.side, at)
-                else:
-                    columns = claim.value.shape[1] if hasattr(claim.value, "shape") else 1
-                    i, j = divmod(number, columns)
-                    pieces = self.opener.entry(claim.side, i, j, at)
+                pieces = self.opener.pieces(claim.side, at, entry)
             except TorsorError:
                 pieces = None
+            if pieces and claim.scale != 1:
+                pieces = [replace(p, value=p.value * claim.scale) for p in pieces]
         statement = self.evaluator.statements[at]
         if pieces is None or not _adds_up(pieces, value):
             place = Place(statement.line, statement.column, 0, len(statement.text))

@@ -55,6 +55,10 @@ class Claim:
     forces: tuple[tuple[int, Fraction], ...] = ()
     used: frozenset[int] = frozenset()
     """The statements whose definitions it rests on."""
+    row: int | None = None
+    """Which row of a printed column an equation of motion is, counted from 0."""
+    scale: Fraction = Fraction(1)
+    """What the printed side is multiplied by so that the forces stand alone."""
     negative: bool = False
     """Whether the text means its negative, as −G in M q̈ + C q̇ − G = τ."""
 
@@ -192,15 +196,18 @@ class ClaimFinder:
             used = frozenset(self.evaluator.used)
             side = right if pure else None
             entries = difference.entries if isinstance(difference, Grid) else (difference,)
-            for entry in entries:
+            for row, entry in enumerate(entries):
                 solved = self._solve(entry)
                 if solved is not None:
-                    forces, value = solved
-                    yield Claim(number, side, _force_target(forces), value, forces, used)
+                    forces, value, lead = solved
+                    yield Claim(
+                        number, side, _force_target(forces), value, forces, used,
+                        row if len(entries) > 1 else None, 1 / lead,
+                    )  # fmt: skip
 
     def _solve(
         self, entry: Expression
-    ) -> tuple[tuple[tuple[int, Fraction], ...], Expression] | None:
+    ) -> tuple[tuple[tuple[int, Fraction], ...], Expression, Fraction] | None:
         """``τ₁ − τ₂ − (…) = 0`` as the combination of forces and what it equals."""
         forces: dict[int, Fraction] = {}
         rest = entry
@@ -217,7 +224,7 @@ class ClaimFinder:
             return None
         lead = forces[min(forces)]
         combination = tuple((k, f / lead) for k, f in sorted(forces.items()))
-        return combination, rest * (Fraction(-1) / lead)
+        return combination, rest * (Fraction(-1) / lead), lead
 
     # names -----------------------------------------------------------------------------------
 

@@ -390,7 +390,7 @@ class Evaluator:
     def _assembled(self, symbol: Symbol, at: int) -> Value | None:
         """A table whose entries are defined one by one, all of them."""
         found = self.definitions.entries_of(symbol.name, at)
-        inner = {d.statement for d in found.values()} & {s for _, s in self._active}
+        inner = {d.statement for d in found.values()} & {at, *(s for _, s in self._active)}
         if inner:
             self._suppressed += 1
             return None

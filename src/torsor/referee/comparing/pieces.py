@@ -2,33 +2,40 @@
 
 A sum is opened down to its terms, a product of sums to the products of their terms, and a name
 that the text defines to the terms of its definition, so that what differs is shown where it is
-printed. What would be too many pieces stays whole.
+printed. Tables are opened entry by entry, products of tables too. What would be too many pieces
+stays whole.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torsor.algebra.expression import Expression
 from torsor.errors import TorsorError
+from torsor.referee.claims.definitions import Definition
 from torsor.referee.claims.evaluation import Evaluator
-from torsor.referee.claims.grids import Grid
+from torsor.referee.claims.grids import Grid, Value
 from torsor.referee.reading.latex.places import Place
 from torsor.referee.reading.syntax import (
     Call,
     Entry,
     Negative,
     Node,
-    Number,
     Product,
     Quotient,
     Sum,
     Symbol,
     Table,
+    Transpose,
 )
 
 MOST = 3000
-DEEPEST = 12
+DEEPEST = 16
+WHOLE = (0, 0)
+"""The only entry of a number."""
+
+Index = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -40,121 +47,178 @@ class Piece:
     place: Place
 
 
+class TooManyError(TorsorError):
+    """More pieces than are worth showing apart."""
+
+
 class Opener:
     """Opens the expressions of one text."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
 
-    def pieces(self, node: Node, at: int) -> list[Piece]:
-        """The pieces of an expression that is a number; their values add up to its own."""
-        whole = self.evaluator.scalar(node, at)
+    def pieces(self, node: Node, at: int, entry: Index = WHOLE) -> list[Piece]:
+        """The pieces of an expression, or of one entry of a table; they add up to its value."""
+        value = _entry(self.evaluator.value(node, at), entry)
+        whole = [Piece(value, at, node.place)]
         try:
-            found = self._open(node, at, 0)
+            found = self._open(node, at, entry, 0)
         except TorsorError:
-            found = [Piece(whole, at, node.place)]
-        total = whole.ring.number(0)
+            return whole
+        total = value.ring.number(0)
         for piece in found:
             total = total + piece.value
-        return found if total == whole else [Piece(whole, at, node.place)]
+        return found if total == value else whole
 
-    def entry(self, side: Node, i: int, j: int, at: int) -> list[Piece] | None:
-        """The pieces of one entry of a printed table; nothing where the table is computed."""
-        if isinstance(side, Table) and i < len(side.rows) and j < len(side.rows[i]):
-            return self.pieces(side.rows[i][j], at)
-        if isinstance(side, Table) and len(side.rows) == 1 and j == 0 and i < len(side.rows[0]):
-            return self.pieces(side.rows[0][i], at)
-        if isinstance(side, (Symbol, Call)):
-            name = side.name if isinstance(side, Symbol) else side.function
-            definition = self.evaluator.definitions.of(name, at)
-            if definition is not None and definition.statement != at:
-                return self.entry(definition.value, i, j, definition.statement)
-        return None
-
-    def _open(self, node: Node, at: int, depth: int) -> list[Piece]:
+    def _open(self, node: Node, at: int, entry: Index, depth: int) -> list[Piece]:
         if depth > DEEPEST:
-            return [self._closed(node, at)]
+            return [self._closed(node, at, entry)]
         match node:
             case Sum():
-                return [p for term in node.terms for p in self._open(term, at, depth + 1)]
+                return [p for t in node.terms for p in self._open(t, at, entry, depth + 1)]
             case Negative():
-                return [
-                    Piece(-p.value, p.statement, p.place)
-                    for p in self._open(node.of, at, depth + 1)
-                ]
+                inner = self._open(node.of, at, entry, depth + 1)
+                return [Piece(-p.value, p.statement, p.place) for p in inner]
             case Product() if not node.elementwise:
-                return self._product(node, at, depth)
+                return self._product(node, at, entry, depth)
             case Quotient():
                 below = self.evaluator.scalar(node.below, at).constant()
                 if not below:
-                    return [self._closed(node, at)]
-                return [
-                    Piece(p.value / below, p.statement, p.place)
-                    for p in self._open(node.above, at, depth + 1)
-                ]
+                    return [self._closed(node, at, entry)]
+                inner = self._open(node.above, at, entry, depth + 1)
+                return [Piece(p.value / below, p.statement, p.place) for p in inner]
+            case Transpose():
+                return self._open(node.of, at, entry[::-1], depth + 1)
+            case Table():
+                i, j = entry
+                if len(node.rows) == 1 and i:  # a row printed for a column
+                    i, j = j, i
+                return self._open(node.rows[i][j], at, WHOLE, depth + 1)
             case Symbol() | Entry() | Call():
-                return self._name(node, at, depth)
+                return self._name(node, at, entry, depth)
             case _:
-                return [self._closed(node, at)]
+                return [self._closed(node, at, entry)]
 
-    def _closed(self, node: Node, at: int) -> Piece:
-        return Piece(self.evaluator.scalar(node, at), at, node.place)
+    def _closed(self, node: Node, at: int, entry: Index) -> Piece:
+        return Piece(_entry(self.evaluator.value(node, at), entry), at, node.place)
 
-    def _product(self, node: Product, at: int, depth: int) -> list[Piece]:
+    # products --------------------------------------------------------------------------------
+
+    def _product(self, node: Product, at: int, entry: Index, depth: int) -> list[Piece]:
         """A product of sums as the sum of products; a lone term has the place of the product."""
-        if any(isinstance(self.evaluator._value(f, at), Grid) for f in node.factors):
-            return [self._closed(node, at)]
-        whole = self._closed(node, at)
-        several = [self._open(f, at, depth + 1) for f in node.factors if not isinstance(f, Number)]
-        if all(len(s) <= 1 for s in several):
-            foreign = [p for s in several for p in s if p.statement != at]
-            if not foreign:
-                return [whole]
-        total = [Piece(whole.value.ring.number(1), at, node.place)]
-        for factor in node.factors:
-            opened = (
-                [self._closed(factor, at)] if isinstance(factor, Number)
-                else self._open(factor, at, depth + 1)
-            )  # fmt: skip
-            if len(total) * len(opened) > MOST:
-                return [whole]
-            alone = len(opened) == 1 and opened[0].statement == at
-            total = [
-                Piece(
-                    a.value * b.value,
-                    *((a.statement, a.place) if alone else _nearer(a, b, at, node)),
-                )
-                for a in total
-                for b in opened
-            ]
-        return total
+        values = [self.evaluator.value(f, at) for f in node.factors]
+        total = self._chain(node.factors, values, at, entry, depth)
+        home = [Piece(p.value, at, node.place) for p in total]
+        if len(total) == 1 and total[0].statement == at:
+            return home
+        inner = [
+            p
+            if p.statement != at or _within(p.place, node.place)
+            else Piece(p.value, at, node.place)
+            for p in total
+        ]
+        return inner
 
-    def _name(self, node: Symbol | Entry | Call, at: int, depth: int) -> list[Piece]:
+    def _chain(
+        self, factors: Sequence[Node], values: Sequence[Value], at: int, entry: Index, depth: int
+    ) -> list[Piece]:
+        """The pieces of a product from left to right, numbers and tables alike."""
+        if len(factors) == 1:
+            where = entry if isinstance(values[0], Grid) else WHOLE
+            return self._open(factors[0], at, where, depth + 1)
+        first, rest = factors[0], factors[1:]
+        tail = self._product_shape(values[1:])
+        if not isinstance(values[0], Grid):
+            left = self._open(first, at, WHOLE, depth + 1)
+            return _cross(left, self._chain(rest, values[1:], at, entry, depth + 1))
+        if tail is None:
+            left = self._open(first, at, entry, depth + 1)
+            return _cross(left, self._chain(rest, values[1:], at, WHOLE, depth + 1))
+        i, j = entry
+        found: list[Piece] = []
+        for k in range(values[0].shape[1]):
+            left = self._open(first, at, (i, k), depth + 1)
+            found += _cross(left, self._chain(rest, values[1:], at, (k, j), depth + 1))
+            if len(found) > MOST:
+                raise TooManyError("too many pieces")
+        return found
+
+    def _product_shape(self, values: Sequence[Value]) -> Index | None:
+        """The shape of a product of values, or nothing where it is a number."""
+        shape: Index | None = None
+        for value in values:
+            if isinstance(value, Grid):
+                shape = value.shape if shape is None else (shape[0], value.shape[1])
+                if shape == (1, 1):
+                    shape = None
+        return shape
+
+    # names -----------------------------------------------------------------------------------
+
+    def _name(self, node: Symbol | Entry | Call, at: int, entry: Index, depth: int) -> list[Piece]:
         """A name that the text defines, opened where it is defined."""
-        whole = self._closed(node, at)
-        name = node.name if isinstance(node, Symbol) else ""
-        if isinstance(node, Call):
-            name = node.function
-        if isinstance(node, Entry) and isinstance(node.of, Symbol):
-            found = self.evaluator.definitions.entries_of(node.of.name, at).get(node.indices)
-        elif name and not (isinstance(node, Symbol) and node.dots):
-            found = self.evaluator.definitions.of(name, at, isinstance(node, Call))
-        else:
-            found = None
-        if found is None or found.statement == at or len(whole.value) < 2:
+        whole = self._closed(node, at, entry)
+        found, inner = self._definition(node, at, entry)
+        if found is None or found.statement == at or len(whole.value) < 1:
             return [whole]
-        opened = self._open(found.value, found.statement, depth + 1)
+        opened = self._open(found.value, found.statement, inner, depth + 1)
         total = whole.value.ring.number(0)
         for piece in opened:
             total = total + piece.value
-        return opened if total == whole.value else [whole]
+        single = len(opened) == 1 and len(whole.value) == 1 and inner == WHOLE == entry
+        return opened if total == whole.value and not single else [whole]
+
+    def _definition(
+        self, node: Symbol | Entry | Call, at: int, entry: Index
+    ) -> tuple[Definition | None, Index]:
+        """What defines a name, or the entry of it that is asked for."""
+        definitions = self.evaluator.definitions
+        if isinstance(node, Entry):
+            if isinstance(node.of, Symbol):
+                return definitions.entries_of(node.of.name, at).get(node.indices), WHOLE
+            return None, WHOLE
+        if isinstance(node, Symbol) and node.dots:
+            return None, WHOLE
+        name = node.name if isinstance(node, Symbol) else node.function
+        found = definitions.of(name, at, isinstance(node, Call))
+        if found is not None:
+            return found, entry
+        entries = definitions.entries_of(name, at)
+        i, j = entry
+        for key in ((i + 1, j + 1), (j + 1, i + 1), (i + 1,)):
+            if key in entries:
+                return entries[key], WHOLE
+        return None, WHOLE
 
 
-def _nearer(a: Piece, b: Piece, at: int, node: Product) -> tuple[int, Place]:
-    """Of two factors' places the one that tells more: a definition's, or a sum's term."""
-    if b.statement != at:
-        return b.statement, b.place
-    if a.statement != at:
-        return a.statement, a.place
-    inner = b.place
-    return (at, inner) if inner != node.place else (at, a.place)
+def _entry(value: Value, entry: Index) -> Expression:
+    if not isinstance(value, Grid):
+        return value
+    i, j = entry
+    if i >= len(value.rows) and len(value.rows) == 1:
+        i, j = j, i
+    return value.rows[i][j]
+
+
+def _cross(left: list[Piece], right: list[Piece]) -> list[Piece]:
+    if len(left) * len(right) > MOST:
+        raise TooManyError("too many pieces")
+    return [
+        Piece(a.value * b.value, *_nearer(a, b, len(left), len(right))) for a in left for b in right
+    ]
+
+
+def _nearer(a: Piece, b: Piece, left: int, right: int) -> tuple[int, Place]:
+    """Of two factors' places the one that tells more: that of a sum's term."""
+    if a.statement == b.statement and left == right == 1:
+        return a.statement, a.place.to(b.place)
+    if right > 1 or left == 1:
+        chosen, other = (b, a) if right > 1 or b.statement > a.statement else (a, b)
+    else:
+        chosen, other = a, b
+    del other
+    return chosen.statement, chosen.place
+
+
+def _within(inner: Place, outer: Place) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end

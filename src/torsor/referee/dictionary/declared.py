@@ -44,7 +44,8 @@ class Declared:
 def flat(text: str) -> str:
     """A symbol as an author may type it (``\\theta_{1}``, θ_1, theta_1) as a flat name."""
     spelled = "".join(GREEK_LETTER.get(ch, ch) for ch in text.strip())
-    return re.sub(r"[\\{}_^\s,]|mathrm|text|boldsymbol", "", spelled)
+    bare = re.sub(r"[\\{}_^\s,]|mathrm|text|boldsymbol", "", spelled)
+    return re.sub(r"var(phi|theta|epsilon|rho|sigma|pi)", r"\1", bare)
 
 
 def read_declared(lines: Iterable[str], robot: Robot) -> Declared:
@@ -95,7 +96,8 @@ def _flat_expression(text: str) -> str:
     spelled = "".join(GREEK_LETTER.get(ch, ch) for ch in text)
     spelled = spelled.replace("−", "-").replace("\\pi", "pi").replace("π", "pi")
     spelled = re.sub(r"_\{([A-Za-z0-9]+)\}", r"\1", spelled)
-    return re.sub(r"\\([A-Za-z]+)", r"\1", re.sub(r"_([A-Za-z0-9])", r"\1", spelled))
+    spelled = re.sub(r"\\([A-Za-z]+)", r"\1", re.sub(r"_([A-Za-z0-9])", r"\1", spelled))
+    return re.sub(r"var(phi|theta|epsilon|rho)", r"\1", spelled)
 
 
 def _coordinates(turned: dict[str, Formula], robot: Robot) -> tuple[tuple[str, ...], Conventions]:

@@ -235,7 +235,7 @@ def _signed(
                 value = others.get(moved[0])
                 if value is not None and abs(value) == abs(coefficient):
                     votes += 1 if value == coefficient * moved[1] else -1
-        if votes < 0:
+        if votes < -1:  # one term alone is sooner misprinted
             image, sign = names[name]
             names[name] = (image, -sign)
     return names

@@ -37,7 +37,9 @@ def doubtful_omissions(
         letters = parts_of(symbol)[0]
         like = {s for s in sure if family(s) == kind and _alike(s, letters, kind)}
         peers = {s for s in here if family(s) == kind and _alike(s, letters, kind)}
-        if kind in ("r", "I") and (like or not peers):
+        if kind in ("r", "I", "fv", "fc") and (like or not peers):
+            continue
+        if _absorbed(others, here, there):
             continue
         if kind == "r" and any(family(s) == "r" and parts_of(s)[1] == number for s in here):
             continue  # the mass centre lies on an axis
@@ -45,6 +47,30 @@ def doubtful_omissions(
         seen |= group
         found.append(group)
     return found
+
+
+def _absorbed(group: frozenset[str], present: set[str], there: Terms) -> bool:
+    """Whether an inertia of the same link stands wherever m r² does, and so may have it in it.
+
+    A link that only turns about one axis has its mass in nothing but its inertia about that axis.
+    """
+    masses = [s for s in group if family(s) == "m"]
+    if len(masses) != 1:
+        return False
+    number = parts_of(masses[0])[1]
+    own = [s for s in present if family(s) == "I" and parts_of(s)[1] == number]
+    for monomials in there.at.values():
+        for monomial, coefficient in monomials.items():
+            powers = dict(monomial)
+            if powers.pop(masses[0], 0) != 1:
+                continue
+            arms = [n for n in powers if family(n) == "r" and parts_of(n)[1] == number]
+            if len(arms) != 1 or powers.pop(arms[0]) != 2:
+                return False
+            like = (tuple(sorted((powers | {s: 1}).items())) for s in own)
+            if not any(monomials.get(m) == coefficient for m in like):
+                return False
+    return bool(own)
 
 
 def _alike(symbol: str, letters: str, kind: str) -> bool:

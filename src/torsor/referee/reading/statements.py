@@ -126,7 +126,7 @@ def _split_at_commas(run: Run) -> list[Run]:
 
 def _is_remark(run: Run) -> bool:
     """What follows an equation behind a comma, as in ``i = 1, \\dots, n``: an index and numbers."""
-    items = runs.solid(run)
+    items = runs.solid(runs.strip_stop(run))
     if len(items) == 3 and isinstance(items[0], tree.Mark) and tree.is_stop(items[1], "equals"):
         index = items[0].base in ("i", "j", "k", "n", "m") and not items[0].sub
         return index and isinstance(items[2], (tree.Number, tree.Mark))
