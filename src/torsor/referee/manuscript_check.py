@@ -13,10 +13,10 @@ from torsor.errors import TextError, TorsorError
 from torsor.formats.load import read_text
 from torsor.model import Model
 from torsor.referee.claims.claims import Claim, ClaimFinder, Claims
+from torsor.referee.claims.code_names import name_code
 from torsor.referee.claims.coordinates import (
     count_indices,
     find_coordinates,
-    name_rates,
     resolve_primes,
 )
 from torsor.referee.claims.evaluation import Evaluator
@@ -43,7 +43,7 @@ from torsor.referee.paper_check import PaperCheck
 from torsor.referee.reading.latex.places import UnreadError
 from torsor.referee.reading.statements import read_statements
 from torsor.referee.reading.syntax import Call, Statement, Unreadable, walk
-from torsor.robot.hypotheses import assume
+from torsor.robot.hypotheses import assume, substitute
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import angles, parameters
 
@@ -83,8 +83,10 @@ def check_text(
     folder: Path | None = None,
 ) -> PaperCheck:
     """Check a text that is at hand."""
-    statements, unread = read_text_statements(text, suffix, folder)
+    statements, unread = read_text_statements(text, suffix, robot.dof, folder)
     declared = read_declared(lines, robot)
+    if declared.equal:
+        robot = substitute(robot, declared.equal)
     turning = angles(robot)
     coordinates = find_coordinates(statements, robot.dof, declared.names)
     statements = resolve_primes(statements, coordinates)
@@ -99,11 +101,11 @@ def check_text(
 
 
 def read_text_statements(
-    text: str, suffix: str, folder: Path | None = None
+    text: str, suffix: str, count: int, folder: Path | None = None
 ) -> tuple[list[Statement], list[Unreadable]]:
     """The statements of a text in any of the forms that are read, and what could not be."""
     if suffix in CODE:
-        return _code(text, CODE[suffix])
+        return _code(text, CODE[suffix], count)
     passages, unread, blocks = read_passages(text, suffix, folder)
     unread = list(unread)
     statements: list[Statement] = []
@@ -121,17 +123,19 @@ def read_text_statements(
     for block in blocks:
         language = FENCES.get(block.language.lower())
         if language:
-            found, failed = _code(block.text, language, block.line)
+            found, failed = _code(block.text, language, count, block.line)
             statements += found
             unread += failed
     return statements, unread
 
 
-def _code(text: str, language: str, line: int = 1) -> tuple[list[Statement], list[Unreadable]]:
+def _code(
+    text: str, language: str, count: int, line: int = 1
+) -> tuple[list[Statement], list[Unreadable]]:
     from torsor.referee.reading.code import read_code
 
     found, unread = read_code(text, language, line)
-    return name_rates(found), unread
+    return name_code(found, count), unread
 
 
 def _unchecked(u: Unreadable) -> Unchecked:
@@ -160,8 +164,8 @@ def _judged(
     declared: Declared,
     rows: list[Unchecked],
 ) -> PaperCheck:
-    substitute = _substitution(evaluator, declared)
-    units = [replace(u, printed=substitute(u.printed)) for u in units_of(claims.claims, robot.dof)]
+    put = _substitution(evaluator, declared)
+    units = [replace(u, printed=put(u.printed)) for u in units_of(claims.claims, robot.dof)]
     fixed = _fixed(declared)
     zero = frozenset(n for n, v in declared.values.items() if v.constant == 0)
     fit = Search(
@@ -171,7 +175,7 @@ def _judged(
     names = dict(fit.match.names) | synonyms
     final = _model(fit, declared)
     hand = author_notation(names, evaluator.printed, _calls(evaluator.statements))
-    judge = Judge(evaluator, final, hand, names, substitute, fit.joint)
+    judge = Judge(evaluator, final, hand, names, put, fit.joint)
     pairs, failed = judge.judge(claims.claims)
     questions = _questions(fit, names, synonyms, declared, units, evaluator, robot)
     checked = tuple(_asked(c, e, questions, fit, names, units) for c, e in pairs)

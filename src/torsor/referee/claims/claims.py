@@ -32,7 +32,7 @@ from torsor.referee.reading.syntax import (
     walk,
 )
 
-MASS = ("M", "H", "D", "B", "A", "Mq", "Mass", "mass")
+MASS = ("M", "H", "D", "B", "A", "Mq", "Mass", "mass", "massmatrix", "inertiamatrix", "MassMatrix")
 GRAVITY = ("g", "G", "N", "gq", "tauG", "taug", "grav", "gravity", "Gq", "P", "phi", "Q", "Phi")
 KINETIC = re.compile(r"(K|T|Ek|Ekin|Ec|KE|Ke|k|W|Tkin|Wk|Kin|EK)(\d*|tot|total)\Z")
 POTENTIAL = re.compile(r"(U|V|P|Ep|Epot|PE|Pe|Pi|u|Vp|Eg|Vg|Upot|EP|Wp|Pot)(\d*|tot|total)\Z")
@@ -120,6 +120,9 @@ class ClaimFinder:
         if len(sides) < 2 or self._is_vector_definition(sides):
             return
         motion = [k for k, side in enumerate(sides) if self._has_force(side)]
+        if statement.assignment and motion == [1]:
+            yield from self._residual(number, sides[1])
+            return
         if motion:
             yield from self._equation_of_motion(number, sides, motion)
             return
@@ -204,6 +207,23 @@ class ClaimFinder:
                         number, side, _force_target(forces), value, forces, used,
                         row if len(entries) > 1 else None, 1 / lead,
                     )  # fmt: skip
+
+    def _residual(self, number: int, side: Node) -> Iterator[Claim]:
+        """What code computes with the forces in it, and means to be nothing on a motion."""
+        self.evaluator.used = set()
+        value = self.evaluator.value(side, number)
+        entries = value.entries if isinstance(value, Grid) else (value,)
+        for row, entry in enumerate(entries):
+            solved = self._solve(entry)
+            if solved is None:
+                continue
+            forces, rest, lead = solved
+            if any(n.startswith("ddq") for n in rest.names()):
+                used = frozenset(self.evaluator.used)
+                yield Claim(
+                    number, None, _force_target(forces), rest, forces, used,
+                    row if len(entries) > 1 else None, 1 / lead,
+                )  # fmt: skip
 
     def _solve(
         self, entry: Expression
