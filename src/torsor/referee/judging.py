@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -47,6 +48,9 @@ class Judge:
         self.speller = speller(self.model, self.notation)
         self.opener = Opener(self.evaluator)
         self.unknown: dict[str, Mark] = {}
+        self.uses: dict[int, tuple[Place, str]] = {}
+        """Of terms that a name brings in, by identity: where the name is used."""
+        self._held: list[PrintedTerm] = []
 
     def judge(self, claims: Sequence[Claim]) -> tuple[list[tuple[Claim, Checked]], list[Unchecked]]:
         """Each claim with its verdict, and those that could not be judged."""
@@ -73,7 +77,7 @@ class Judge:
                 wanted = -wanted
             if target[:1] in ("U", "L") and target[:3] != "L_q":
                 terms, wanted = _without_constants(terms, wanted)
-            comparison = compare(terms, wanted, self.glyph_of)
+            comparison = _at_uses(compare(terms, wanted, self.glyph_of), self.uses)
             place = target.partition("[")[2][:-1] if len(parts) > 1 else ""
             entries.append(Entry(place, comparison))
         label = label_of(statement)
@@ -102,9 +106,13 @@ class Judge:
         found: list[PrintedTerm] = []
         for piece in pieces:
             home = self.evaluator.statements[piece.statement]
-            found += self._printed(
-                piece.value, home.place_of(piece.place), home.printed(piece.place)
-            )
+            before = len(found)
+            place, text = home.place_of(piece.place), home.printed(piece.place)
+            found += self._printed(piece.value, place, text)
+            if piece.use is not None:
+                use = statement.place_of(piece.use), statement.printed(piece.use)
+                self.uses |= {id(term): use for term in found[before:]}
+                self._held += found[before:]
         return found
 
     def _printed(self, value: Expression, place: Place, text: str) -> list[PrintedTerm]:
@@ -172,6 +180,32 @@ def label_of(statement: Statement) -> str:
         if statement.label
         else f"line {statement.line}"
     )
+
+
+def _at_uses(comparison: Comparison, uses: Mapping[int, tuple[Place, str]]) -> Comparison:
+    """Differences where a name is used, if all that it brings in there differs.
+
+    A wrong factor beside a name spoils every term of its definition, which is right itself.
+    """
+    if not comparison.differences:
+        return comparison
+    brought: Counter[tuple[Place, str]] = Counter()
+    for term, _ in comparison.read:
+        if id(term) in uses:
+            brought[uses[id(term)]] += 1
+    wrong: Counter[tuple[Place, str]] = Counter()
+    for d in comparison.differences:
+        if d.printed and d.printed.term is not None and id(d.printed.term) in uses:
+            wrong[uses[id(d.printed.term)]] += 1
+    moved = []
+    for d in comparison.differences:
+        if d.printed and d.printed.term is not None and id(d.printed.term) in uses:
+            use = uses[id(d.printed.term)]
+            if wrong[use] >= brought[use]:
+                term = replace(d.printed.term, place=use[0], text=use[1])
+                d = replace(d, printed=replace(d.printed, term=term))
+        moved.append(d)
+    return replace(comparison, differences=tuple(moved))
 
 
 def _adds_up(pieces: Sequence[Piece], value: Expression) -> bool:
