@@ -97,6 +97,8 @@ class Judge:
                 pieces = self.opener.pieces(claim.side, at, entry)
             except TorsorError:
                 pieces = None
+            if pieces and claim.forces:
+                pieces = [p for p in pieces if not any(n[:3] == "tau" for n in p.value.names())]
             if pieces and claim.scale != 1:
                 pieces = [replace(p, value=p.value * claim.scale) for p in pieces]
         statement = self.evaluator.statements[at]

@@ -221,8 +221,8 @@ class ClaimFinder:
             if any(n.startswith("ddq") for n in rest.names()):
                 used = frozenset(self.evaluator.used)
                 yield Claim(
-                    number, None, _force_target(forces), rest, forces, used,
-                    row if len(entries) > 1 else None, 1 / lead,
+                    number, side, _force_target(forces), rest, forces, used,
+                    row if len(entries) > 1 else None, -1 / lead,
                 )  # fmt: skip
 
     def _solve(

@@ -7,6 +7,7 @@ names that the text defines are their values; everything else is a parameter of 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from torsor.algebra.expression import Expression
@@ -71,6 +72,7 @@ class Evaluator:
         self.ring = self._ring(tuple(revolute))
         self._values: dict[tuple[str, int, bool], Value] = {}
         self._active: list[tuple[str, int]] = []
+        self._count: Counter[str] = Counter()
         self._within_table = 0
         self._suppressed = 0
         """How often a name stood for itself because its own value was being found."""
@@ -168,6 +170,16 @@ class Evaluator:
             if upper in letters and (pair not in letters or entries or upper in defined):
                 found = {n: v for n, v in found.items() if n[0] != upper}
         return found
+
+    def uses_of(self, name: str) -> int:
+        """How often a name stands in the text, other than where it is defined."""
+        if not self._count:
+            for statement in self.statements:
+                for side in statement.sides:
+                    if isinstance(side, Symbol):
+                        continue
+                    self._count.update(n.name for n in walk(side) if isinstance(n, Symbol))
+        return self._count[name]
 
     # values ----------------------------------------------------------------------------------
 

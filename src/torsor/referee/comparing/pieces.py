@@ -168,7 +168,15 @@ class Opener:
         total = whole.value.ring.number(0)
         for piece in opened:
             total = total + piece.value
-        return opened if total == whole.value else [whole]
+        if total != whole.value:
+            return [whole]
+        if self._uses(node) > 1:  # a name alone, used elsewhere too
+            return [p if p.use else replace(p, use=node.place) for p in opened]
+        return opened
+
+    def _uses(self, node: Symbol | Entry | Call) -> int:
+        """How often a name is used in the text."""
+        return self.evaluator.uses_of(node.name if isinstance(node, Symbol) else "")
 
     def _definition(
         self, node: Symbol | Entry | Call, at: int, entry: Index
