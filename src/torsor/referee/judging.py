@@ -15,10 +15,11 @@ from torsor.model import Model
 from torsor.notation.notation import Notation
 from torsor.referee.claims.claims import Claim
 from torsor.referee.claims.evaluation import Evaluator
-from torsor.referee.claims.grids import Grid
+from torsor.referee.claims.grids import Grid, Value
 from torsor.referee.comparing.comparison import Comparison, compare
 from torsor.referee.comparing.coriolis import judge_coriolis
 from torsor.referee.comparing.pieces import Opener, Piece
+from torsor.referee.comparing.ring_values import in_ring, ring_with
 from torsor.referee.dictionary.dictionary import glyph_of
 from torsor.referee.dictionary.matching import MOVING
 from torsor.referee.dictionary.units import components, derived
@@ -84,6 +85,28 @@ class Judge:
         said = ("printed with the opposite sign, as the text has it",) if claim.negative else ()
         return Checked(label, claim.target, statement.text, tuple(entries), said)
 
+    def judge_identity(self, number: int, left: Value, right: Value) -> Checked:
+        """An equation of two expressions, judged by the text's own definitions."""
+        statement = self.evaluator.statements[number]
+        place = Place(statement.line, statement.column, 0, len(statement.text))
+        entries = []
+        mine = right.entries if isinstance(right, Grid) else (right,)
+        theirs = left.entries if isinstance(left, Grid) else (left,)
+        if len(mine) != len(theirs):
+            raise TorsorError("its sides are tables of different shapes")
+        for k, (printed, wanted) in enumerate(zip(mine, theirs, strict=True), 1):
+            terms = self._printed(printed, place, statement.text)
+            others = self._printed(wanted, place, statement.text)
+            ring = ring_with(self.model.ring, others)
+            total = ring.number(0)
+            for term in others:
+                total = total + in_ring(term.readings[0], ring)
+            entries.append(
+                Entry(str(k) if len(mine) > 1 else "", compare(terms, total, self.glyph_of))
+            )
+        said = ("judged by the text's own definitions",)
+        return Checked(label_of(statement), "identity", statement.text, tuple(entries), said)
+
     def _terms(self, claim: Claim, number: int, value: Expression) -> list[PrintedTerm]:
         """The printed terms of a component, in the model's names, with places in the file."""
         pieces: list[Piece] | None = None
@@ -111,7 +134,7 @@ class Judge:
             before = len(found)
             place, text = home.place_of(piece.place), home.printed(piece.place)
             found += self._printed(piece.value, place, text)
-            if piece.use is not None:
+            if piece.use is not None and not claim.made:
                 use = statement.place_of(piece.use), statement.printed(piece.use)
                 self.uses |= {id(term): use for term in found[before:]}
                 self._held += found[before:]

@@ -91,7 +91,9 @@ def find_coordinates(
             guessed = f"the coordinates are taken in this order: {', '.join(loose)}"
     letters = {_stem(n) for n in number} | {"q"}
     numbered = {n for n in seen if n not in number}
-    vectors = frozenset(n for n in numbered if n in letters or n in ("q", "theta", "Theta"))
+    if "theta" in letters:
+        letters.add("Theta")
+    vectors = frozenset(n for n in numbered if n in letters)
     found = Coordinates(number, vectors, guessed=guessed)
     return _with_forces(found, statements, count)
 
@@ -184,9 +186,7 @@ def _with_forces(found: Coordinates, statements: Sequence[Statement], count: int
     return replace(found, forces=forces, force_vectors=frozenset(whole - set(found.vectors)))
 
 
-def _free_forces(
-    statements: Sequence[Statement], count: int, taken: set[str]
-) -> dict[str, int]:
+def _free_forces(statements: Sequence[Statement], count: int, taken: set[str]) -> dict[str, int]:
     """Forces that code takes in, as u1 and u2 in a residual."""
     if not any(s.assignment for s in statements):
         return {}

@@ -376,11 +376,14 @@ class Evaluator:
 
     def _as_entry(self, symbol: Symbol, at: int) -> Value | None:
         """``m_{12}`` as an entry of M, ``θ_3`` as one of a vector θ that is defined whole."""
-        match = re.fullmatch(r"([A-Za-z_]*[A-Za-z])([1-9])(?:_?([1-9][0-9]?))?", symbol.name)
+        match = re.fullmatch(r"([A-Za-z_]*[A-Za-z])([1-9])_?([0-9]{0,2})", symbol.name)
         if not match or symbol.name in self.coordinates.number:
             return None
-        stem, numbers = match[1], tuple(int(i) for i in match.groups()[1:] if i)
-        options = [numbers] + ([(10 * numbers[0] + numbers[1],)] if len(numbers) == 2 else [])
+        stem, first, second = match.groups()
+        options: list[tuple[int, ...]] = [(int(first + second),)]
+        if second and second[0] != "0":
+            options.insert(0, (int(first), int(second)))
+        numbers = options[0]
         for letter in dict.fromkeys((stem, stem.upper()) if len(numbers) == 2 else (stem,)):
             definition = self.definitions.of(letter, at) if letter else None
             if definition is None or any(n == letter for n, _ in self._active):

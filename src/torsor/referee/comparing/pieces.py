@@ -162,8 +162,10 @@ class Opener:
         """A name that the text defines, opened where it is defined."""
         whole = self._closed(node, at, entry)
         found, inner = self._definition(node, at, entry)
-        if found is None or found.statement == at or len(whole.value) < 1:
+        if found is None or found.statement == at or not whole.value:
             return [whole]
+        if isinstance(found.value, Call) and found.value.function in ("sin", "cos"):
+            return [whole]  # c_1 for cos(q_1) is no equation
         opened = self._open(found.value, found.statement, inner, depth + 1)
         total = whole.value.ring.number(0)
         for piece in opened:

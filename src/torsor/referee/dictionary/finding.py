@@ -25,6 +25,9 @@ from torsor.robot.robot import Robot
 SECONDS = 6.0
 """The search ends after this, with the best that was found."""
 
+SLIP = 2
+"""What one slip costs: a term too many and one too few."""
+
 PRINCIPAL = ("Ixx", "Iyy", "Izz")
 LARGE = 4000
 """Of texts with more terms than this only conventions that change no coordinate are tried."""
@@ -80,6 +83,32 @@ class Search:
                 break
             best = found
         return best
+
+    def doubtful(self, fit: Fit) -> Iterator[str]:
+        """What is assumed on so little that a single slip would look the same, in words."""
+        here = fit.conventions
+        without = [replace(here, equal=tuple(p for p in here.equal if p != q)) for q in here.equal]
+        if not self.declared:
+            turned = dict(here.turned)
+            for i in turned:
+                kept = tuple((k, t) for k, t in here.turned if k != i)
+                without.append(replace(here, turned=kept))
+            for i in here.reversed:
+                kept_joints = tuple(k for k in here.reversed if k != i)
+                without.append(replace(here, reversed=kept_joints))
+            if here.absolute:
+                without.append(replace(here, absolute=()))
+        if here.centres:
+            without.append(replace(here, centres=""))
+        if here.inertias:
+            without.append(replace(here, inertias=""))
+        if here.payload != "none":
+            without.append(replace(here, payload="none"))
+        told = set(here.sentences(self.robot))
+        for conventions in without:
+            other = self._fit(conventions)
+            if other is not None and other.match.cost - fit.match.cost <= SLIP:
+                yield from sorted(told - set(conventions.sentences(self.robot)))
 
     def _fit(self, conventions: Conventions) -> Fit | None:
         if conventions in self._tried:
@@ -203,7 +232,7 @@ def _merit(conventions: Conventions, found: Match) -> float:
     assumed += sum(1.5 if i == 1 else 2.5 for i, _ in conventions.turned)
     assumed += 1.5 * bool(conventions.centres) + 1.0 * bool(conventions.inertias)
     assumed += 1.0 * (conventions.payload != "none") + 1.5 * bool(conventions.absolute)
-    assumed += 1.5 * len(conventions.equal)
+    assumed += 0.8 * len(conventions.equal)
     assumed += 0.3 * sum(_misnumbered(a, s) for a, (s, _) in found.names.items())
     return found.cost + assumed + 0.01 * len(found.zero)
 
