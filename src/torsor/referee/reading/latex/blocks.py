@@ -27,6 +27,7 @@ ENDS = frozenset(
     ("rbrace", "rparen", "rsquare", "rcurly", "end", "finish", "rabs", "rnorm", "rnone")
 )
 CELL_ENDS = ENDS | {"ampersand", "break", "rule"}
+MOST_SCRIPTS = 12
 SINGLE = frozenset(("letter", "symbol", "accent", "text", "other", "command", "lbrace"))
 """What a command without braces takes for its argument."""
 SCRIPT = SINGLE | {"fraction", "half", "phantom"}
@@ -163,6 +164,8 @@ class BlockParser:
         while (token := self.tokens[self.at])[0] in SCRIPTS:
             self.at += 1
             place = self.place(token)
+            if len(scripts) == MOST_SCRIPTS:
+                raise UnreadError(f"more than {MOST_SCRIPTS} scripts on one mark", place)
             if token[0] == "plain":
                 kind = "sup" if token[1][0] == "^" else "sub"
                 scripts.append((kind, token[1][1:].strip("{}"), place))

@@ -205,18 +205,23 @@ class Parser(BlockParser):
         place = self.since(token)
         while (label := self.tokens[self.at]).kind in ("sub", "sup", "plain"):
             self.at += 1
-            if label.kind == "plain":
-                continue
-            self.in_script += 1
-            self.argument()
-            self.in_script -= 1
+            if label.kind != "plain":
+                self._skip_argument()
         return tree.Nested("group", (block,), place)
+
+    def _skip_argument(self) -> None:
+        """Pass over an argument that says something about the equation in other words."""
+        depth = 0
+        while self.tokens[self.at].kind != "finish":
+            kind = self.tokens[self.at].kind
+            depth += (kind == "lbrace") - (kind == "rbrace")
+            self.at += 1
+            if depth <= 0:
+                return
 
     def _above(self, token: Token) -> tree.Item:
         """A relation with something set above it; a symbol with such is another symbol."""
-        self.in_script += 1
-        self.argument()
-        self.in_script -= 1
+        self._skip_argument()
         items = [i for line in self.argument().lines for cell in line for i in cell]
         if len(items) == 1 and tree.is_stop(items[0], "equals", "approx"):
             return replace(items[0], place=self.since(token))
