@@ -25,6 +25,7 @@ from torsor.referee.reading.syntax import (
     Entry,
     Negative,
     Node,
+    Number,
     Power,
     Product,
     Statement,
@@ -100,7 +101,7 @@ class ClaimFinder:
     # one statement ---------------------------------------------------------------------------
 
     def _claims(self, number: int, statement: Statement) -> Iterator[Claim]:
-        sides = statement.sides
+        sides = _without_inverse(statement.sides)
         if len(sides) < 2 or self._is_vector_definition(sides):
             return
         motion = [k for k, side in enumerate(sides) if self._has_force(side)]
@@ -383,6 +384,21 @@ class ClaimFinder:
     def _is_vector_definition(self, sides: Sequence[Node]) -> bool:
         first = sides[0]
         return isinstance(first, Symbol) and first.name in self.evaluator.coordinates.vectors
+
+
+def _without_inverse(sides: Sequence[Node]) -> Sequence[Node]:
+    """q̈ = M⁻¹ (τ − C q̇ − g) as M q̈ = τ − C q̇ − g."""
+    if len(sides) != 2:
+        return sides
+    for side, other in (sides, sides[::-1]):
+        if not isinstance(side, Product) or len(side.factors) < 2:
+            continue
+        first, *rest = side.factors
+        if isinstance(first, Power) and isinstance(first.exponent, Number):
+            if first.exponent.value == -1:
+                inner = rest[0] if len(rest) == 1 else Product(tuple(rest), side.place)
+                return (Product((first.base, other), other.place), inner)
+    return sides
 
 
 # content -----------------------------------------------------------------------------------------

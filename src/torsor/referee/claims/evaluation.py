@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.errors import TorsorError
 from torsor.referee.claims.coordinates import Coordinates
+from torsor.referee.claims.decimals import PREFIX, half_unit
 from torsor.referee.claims.definitions import Definition, Definitions
 from torsor.referee.claims.grids import Grid, Value, add, divide, multiply, negate, power
 from torsor.referee.claims.mapping import with_index
@@ -60,7 +62,12 @@ class Evaluator:
         revolute: Iterable[int],
         count: int,
         declared: Iterable[str] = (),
+        rounded: bool = False,
     ) -> None:
+        self.rounded = rounded
+        """Whether printed decimals are taken for rounded, each a symbol of its own."""
+        self.decimals: dict[str, tuple[Fraction, Fraction]] = {}
+        """The printed decimals: value and half a unit in the last place."""
         self.statements = statements
         self.declared = frozenset(declared)
         self.coordinates = coordinates
@@ -91,6 +98,9 @@ class Evaluator:
         signs: dict[str, None] = {}
         for statement in self.statements:
             for node in (n for side in statement.sides for n in walk(side)):
+                if isinstance(node, Number) and self._decimal(node):
+                    names[self._decimal(node)] = None
+                    self.decimals[self._decimal(node)] = (node.value, half_unit(node.digits))
                 if isinstance(node, Symbol):
                     name = self.ring_name(node)
                     names[name] = None
@@ -110,6 +120,12 @@ class Evaluator:
         rates = {n: f"d{n}" for n in q} | {f"d{n}": f"dd{n}" for n in q}
         kept = [a for a in angles if a in moving or a in plain]
         return Ring((*moving, *plain), kept, rates, signs=tuple(signs), roots=(2, 3))
+
+    def _decimal(self, number: Number) -> str:
+        """The symbol of a printed decimal that may be rounded; none for an exact number."""
+        if not self.rounded or "." not in number.digits:
+            return ""
+        return PREFIX + re.sub(r"[^0-9A-Za-z]", "_", number.digits)
 
     def safe(self, name: str) -> str:
         """An author's name as one that the ring takes and that is none of its own."""
@@ -195,7 +211,8 @@ class Evaluator:
     def _value(self, node: Node, at: int) -> Value:
         match node:
             case Number():
-                return self.ring.number(node.value)
+                name = self._decimal(node)
+                return self.ring.generator(name) if name else self.ring.number(node.value)
             case Symbol():
                 return self._symbol(node, at)
             case Sum():
