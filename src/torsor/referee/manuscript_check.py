@@ -21,6 +21,7 @@ from torsor.referee.claims.coordinates import (
     resolve_primes,
 )
 from torsor.referee.claims.evaluation import Evaluator
+from torsor.referee.claims.raised import resolve_raised
 from torsor.referee.dictionary.declared import Declared, read_declared
 from torsor.referee.dictionary.dictionary import (
     Dictionary,
@@ -89,6 +90,7 @@ def check_text(
     if declared.equal:
         robot = substitute(robot, declared.equal)
     turning = angles(robot)
+    statements = resolve_raised(statements)
     coordinates = find_coordinates(statements, robot.dof, declared.names)
     statements = resolve_primes(statements, coordinates)
     statements = count_indices(statements, coordinates, robot.dof)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from torsor.algebra.expression import Expression
@@ -78,6 +79,7 @@ class Evaluator:
         self.short = self._shorthand()
         self.ring = self._ring(tuple(revolute))
         self._values: dict[tuple[str, int, bool], Value] = {}
+        self._rests_on: dict[tuple[str, int, bool], set[int]] = {}
         self._active: list[tuple[str, int]] = []
         self._count: Counter[str] = Counter()
         self._within_table = 0
@@ -256,12 +258,13 @@ class Evaluator:
         while k < len(factors):
             factor = factors[k]
             after = factors[k + 1] if k + 1 < len(factors) else None
-            if self._is_prefix(factor) and isinstance(after, Symbol) and self._is_angle(after):
-                assert isinstance(factor, Symbol)
-                factor, k = (
-                    Call(PRIMARY[factor.name], (after,), factor.place.to(after.place)),
-                    k + 1,
-                )
+            if isinstance(after, Symbol) and self._is_angle(after):
+                raised = isinstance(factor, Power)
+                letter = factor.base if isinstance(factor, Power) else factor
+                if isinstance(letter, Symbol) and self._is_prefix(letter):
+                    call = Call(PRIMARY[letter.name], (after,), factor.place.to(after.place))
+                    factor = replace(factor, base=call) if raised else call
+                    k += 1
             value = self._value(factor, at)
             total = value if total is None else multiply(total, value, node.place, node.elementwise)
             k += 1
@@ -366,13 +369,14 @@ class Evaluator:
     def _defined(self, name: str, definition: Definition, at: int) -> Value:
         key = (name, definition.statement, bool(definition.indices))
         if key in self._values:
-            self.used.add(definition.statement)
+            self.used |= self._rests_on[key]
             return self._values[key]
         if (name, definition.statement) in self._active or len(self._active) > DEEPEST:
             raise UnreadError(f"{name} is defined by itself", definition.value.place)
         self._active.append((name, definition.statement))
         within, self._within_table = self._within_table, 0
         before = self._suppressed
+        used, self.used = self.used, {definition.statement}
         try:
             where = definition.statement
             value = self._value(definition.value, where)
@@ -386,9 +390,10 @@ class Evaluator:
         finally:
             self._active.pop()
             self._within_table = within
+            own, self.used = self.used, used | self.used
         if before == self._suppressed or not self._active:
             self._values[key] = value
-        self.used.add(definition.statement)
+            self._rests_on[key] = own
         return value
 
     def _as_entry(self, symbol: Symbol, at: int) -> Value | None:

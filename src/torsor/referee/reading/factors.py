@@ -312,9 +312,10 @@ class FactorReader:
             raise UnreadError(f"{name} has no argument", head.place)
         if head.sup and outer:
             raise UnreadError(f"{name} with two exponents", head.place)
-        call = Call(name, (argument,), head.place.to(argument.place))
+        end = after.place if used == 2 else kept[1].place
+        place = head.place.to(end)
         sup = (head.sup or outer).strip("'")
-        return used, self._raise(call, sup, head.place)
+        return used, self._raise(Call(name, (argument,), place), sup, place)
 
     def _refuse_unseen(self, group: tree.Nested) -> None:
         """Braces are not printed: what is read has to be what is seen."""
