@@ -16,7 +16,7 @@ from torsor.document.blocks import (
     Table,
 )
 from torsor.document.escaping import escape_markdown, keep_edges
-from torsor.document.writers.latex import LatexWriter
+from torsor.document.writers.latex_writer import LatexWriter
 from torsor.document.writers.numbering import Numbering
 
 
