@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from torsor.cli.common import deliver, deliver_document, print_json, working
+from torsor.cli.common import check_format, deliver, deliver_document, print_json, working
 from torsor.cli.options import JsonOption, OutputOption
 
 
@@ -41,7 +41,7 @@ def check(
     ] = "",
     notation: Annotated[str, typer.Option(help="With --init: the paper's notation.")] = "",
     format: Annotated[
-        str, typer.Option(help="text, latex, markdown, html, typst or json.")
+        str, typer.Option(help="text, latex, markdown, html, typst, docx (Word) or json.")
     ] = "text",
     output: OutputOption = "",
     json: JsonOption = False,
@@ -61,7 +61,6 @@ def check(
 
       torsor check --init rttrr manuscript.tex -o my-paper.toml
     """
-    from torsor.document import known_format
     from torsor.errors import TorsorError
     from torsor.referee.errata import as_json, document
     from torsor.referee.paper import paper_names
@@ -72,8 +71,7 @@ def check(
         return
     if everything == bool(paper):
         raise TorsorError("expected the name of a paper, or --all")
-    if format != "json":
-        known_format(format, "json")
+    check_format(format, output, "json")
     with working("checking"):
         found = [check_paper(name) for name in (paper_names() if everything else (paper,))]
     if json or format == "json":
