@@ -12,11 +12,13 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from torsor.document.blocks import Display, Document, Heading, Marked, Picture, Source
+from torsor.document.blocks import Display, Document, Heading, Marked, Picture, Source, Typesetting
 from torsor.document.escaping import escape_latex
+from torsor.document.printing.latex import LatexPrinter
 from torsor.document.writers.markdown import MarkdownWriter, markdown_of
 from torsor.document.writers.paper_layout import PaperLayout
 from torsor.errors import ArgumentValueError, MissingExtraError, TooLargeError, TorsorError
+from torsor.notation.glyph import Glyph
 
 PAGE = 31.0
 """Ems of a line of Word's usual page in 12 pt type, less a little air."""
@@ -24,7 +26,13 @@ PAGE = 31.0
 LARGEST = 4_000_000
 """Characters of Markdown that are handed on; Pandoc takes some 100 times as much memory."""
 
+ROWS = 30
+"""Rows of one display: Word breaks no page within it."""
+
 SECONDS = 300
+UNSEEN = "\u200b"
+"""A space of no width, which Pandoc itself puts where nothing is; Word boxes an empty place."""
+
 MARKDOWN = "commonmark+tex_math_dollars+pipe_tables"
 MISSING = (
     "a Word document needs Pandoc: install it from https://pandoc.org, "
@@ -88,12 +96,29 @@ def convert(pandoc: str, markdown: str) -> bytes:
         return (Path(folder) / "document.docx").read_bytes()
 
 
+class WordPrinter(LatexPrinter):
+    """Mathematics that Word and its kin show whole."""
+
+    def letters(self, text: str) -> str:
+        """Letters of a base or script; a star is a letter, no product without its factors."""
+        return super().letters(text).replace("*", r"\text{*}")
+
+    def glyph(self, g: Glyph, power: int = 1) -> str:
+        """A symbol to a power; a left superscript hangs on what is not seen, not on a box."""
+        text = super().glyph(g, power).replace("\\bar{", "\\overline{")
+        return text.replace("{}^", rf"\text{{{UNSEEN}}}^", 1) if g.pre else text
+
+
 class WordWriter(MarkdownWriter):
     """Blocks into the Markdown that becomes a Word document."""
 
     def __init__(self, document: Document, layout: PaperLayout) -> None:
         super().__init__(document, room=layout.room(PAGE))
         self.layout = layout
+
+    def make_printer(self, typesetting: Typesetting) -> LatexPrinter:
+        """The format's mathematics."""
+        return WordPrinter(typesetting.product)
 
     def heading(self, heading: Heading) -> str:
         """A section's title, or a group's end."""
@@ -113,10 +138,18 @@ class WordWriter(MarkdownWriter):
         """Nothing: a drawing is a file of its own."""
         return ""
 
+    def rows(self, display: Display) -> list[str]:
+        """The rows of equalities side by side, whole each: Word aligns none of them."""
+        return [row.replace("={} &", "=").replace("&", "") for row in super().rows(display)]
+
     def display(self, display: Display) -> str:
-        """An equation, its number at the end of its last line."""
+        """An equation; one of several lines is a column, set to the left."""
         rows = self.rows(display)
         if display.number:
             rows[-1] += rf" \qquad ({display.number})"
-        body = " \\\\\n".join(rows)
-        return f"$$\n\\begin{{aligned}}\n{body}\n\\end{{aligned}}\n$$"
+        if len(rows) == 1:
+            return f"$$\n{rows[0]}\n$$"
+        blocks = [" \\\\\n".join(rows[k : k + ROWS]) for k in range(0, len(rows), ROWS)]
+        return "\n\n".join(
+            f"$$\n\\begin{{array}}{{l}}\n{block}\n\\end{{array}}\n$$" for block in blocks
+        )
