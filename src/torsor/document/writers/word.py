@@ -2,13 +2,15 @@
 
 The document is written in the plainest Markdown there is (CommonMark with mathematics and tables)
 and handed to Pandoc: the program where it is installed, else the one that the package
-``pypandoc_binary`` brings. Nothing in the text can name a file, so nothing but the text is read.
+``pypandoc_binary`` brings. Nothing in the text can name a file: the text and its drawings alone are
+read.
 """
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -40,20 +42,28 @@ MISSING = (
 )
 
 
-def to_docx(document: Document, layout: PaperLayout = PaperLayout()) -> bytes:  # noqa: B008
-    """The document as a .docx whose equations are Word's own; drawings are left out."""
+AS_USUAL = PaperLayout()
+
+
+def to_docx(
+    document: Document, layout: PaperLayout = AS_USUAL, pictures: Sequence[bytes] = ()
+) -> bytes:
+    """The document as a .docx whose equations are Word's own.
+
+    ``pictures`` are the document's drawings as PNG; those that are not given are left out.
+    """
     if layout.counted or layout.bare:
         raise ArgumentValueError(
             "numbered, labels and bare are for LaTeX; Word numbers equations by its own captions"
         )
     pandoc = find_pandoc()
-    text = markdown_of(document, WordWriter(document, layout))
+    text = markdown_of(document, WordWriter(document, layout, len(pictures)))
     if len(text) > LARGEST:
         raise TooLargeError(
             f"the equations are {len(text):,} characters long, and a Word document takes "
             f"{LARGEST:,}; expected a shorter form, or --format latex"
         )
-    return convert(pandoc, text)
+    return convert(pandoc, text, pictures)
 
 
 def find_pandoc() -> str:
@@ -71,10 +81,12 @@ def find_pandoc() -> str:
         raise MissingExtraError(MISSING) from None
 
 
-def convert(pandoc: str, markdown: str) -> bytes:
+def convert(pandoc: str, markdown: str, pictures: Sequence[bytes] = ()) -> bytes:
     """Markdown as .docx; a formula that Pandoc cannot turn into Word's is refused, never shown."""
     with TemporaryDirectory(prefix="torsor-") as folder:
         (Path(folder) / "document.md").write_text(markdown, "utf-8")
+        for number, picture in enumerate(pictures, 1):
+            (Path(folder) / f"figure-{number}.png").write_bytes(picture)
         command = [pandoc, "--fail-if-warnings", "--from", MARKDOWN, "--to", "docx"]
         try:
             done = subprocess.run(
@@ -112,9 +124,10 @@ class WordPrinter(LatexPrinter):
 class WordWriter(MarkdownWriter):
     """Blocks into the Markdown that becomes a Word document."""
 
-    def __init__(self, document: Document, layout: PaperLayout) -> None:
+    def __init__(self, document: Document, layout: PaperLayout, pictures: int = 0) -> None:
         super().__init__(document, room=layout.room(PAGE))
         self.layout = layout
+        self.pictures = pictures
 
     def make_printer(self, typesetting: Typesetting) -> LatexPrinter:
         """The format's mathematics."""
@@ -135,8 +148,9 @@ class WordWriter(MarkdownWriter):
         return rf"\;[{inside}]" if term.mark == "right" else rf"\;\boxed{{{inside}}}"
 
     def picture(self, picture: Picture) -> str:
-        """Nothing: a drawing is a file of its own."""
-        return ""
+        """A drawing, where it is given."""
+        shown = super().picture(picture).replace(".svg)", ".png)")
+        return shown if self.numbering.pictures <= self.pictures else ""
 
     def rows(self, display: Display) -> list[str]:
         """The rows of equalities side by side, whole each: Word aligns none of them."""
@@ -144,7 +158,7 @@ class WordWriter(MarkdownWriter):
 
     def display(self, display: Display) -> str:
         """An equation; one of several lines is a column, set to the left."""
-        rows = self.rows(display)
+        rows = [row for one in self.settle(display) for row in self.rows(one)]
         if display.number:
             rows[-1] += rf" \qquad ({display.number})"
         if len(rows) == 1:
