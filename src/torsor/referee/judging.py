@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,6 +34,8 @@ from torsor.referee.reading.syntax import Statement
 from torsor.referee.reading.terms import PrintedTerm, Reading
 
 UNKNOWN = "unknown_"
+SECONDS = 20.0
+"""What is not compared after this is not judged."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +70,12 @@ class Judge:
         """Each claim with its verdict, and those that could not be judged."""
         found: list[tuple[Claim, Checked]] = []
         unchecked: list[Unchecked] = []
+        began = time.monotonic()
         for claim in claims:
             statement = self.evaluator.statements[claim.statement]
             try:
+                if time.monotonic() - began > SECONDS:
+                    raise TorsorError("not judged, for the text is too long")
                 found.append((claim, self._claim(claim, statement)))
             except TorsorError as error:
                 place = (statement.line, statement.column)

@@ -22,6 +22,7 @@ from torsor.referee.claims.coordinates import (
 )
 from torsor.referee.claims.evaluation import Evaluator
 from torsor.referee.claims.raised import resolve_raised
+from torsor.referee.claims.reach import keep_reachable
 from torsor.referee.dictionary.declared import Declared, read_declared
 from torsor.referee.dictionary.dictionary import (
     Dictionary,
@@ -95,6 +96,7 @@ def check_text(
     statements = resolve_primes(statements, coordinates)
     statements = count_indices(statements, coordinates, robot.dof)
     coordinates = find_coordinates(statements, robot.dof, declared.names)
+    statements = keep_reachable(statements, coordinates)
     revolute = [int(q[1:]) for q in turning]
     evaluator = Evaluator(statements, coordinates, revolute, robot.dof, declared.symbols)
     claims = ClaimFinder(evaluator).find()

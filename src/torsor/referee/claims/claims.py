@@ -8,6 +8,7 @@ the place in M q̈ + C q̇ + g = τ decide where the content alone does not.
 from __future__ import annotations
 
 import re
+import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -41,6 +42,9 @@ GRAVITY = ("g", "G", "N", "gq", "tauG", "taug", "grav", "gravity", "Gq", "P", "p
 KINETIC = re.compile(r"(K|T|Ek|Ekin|Ec|KE|Ke|k|W|Tkin|Wk|Kin|EK)(\d*|tot|total)\Z")
 POTENTIAL = re.compile(r"(U|V|P|Ep|Epot|PE|Pe|Pi|u|Vp|Eg|Vg|Upot|EP|Wp|Pot)(\d*|tot|total)\Z")
 LAGRANGIAN = ("L", "Lag", "Lagrangian", "ell")
+SECONDS = 12.0
+"""What is not evaluated after this is not judged."""
+
 FAMILY = re.compile(r"([A-Za-z_]*[A-Za-z])([1-9])([1-9])\Z")
 NUMBERED = re.compile(r"([A-Za-z_]*[A-Za-z])([1-9])\Z")
 
@@ -76,8 +80,11 @@ class ClaimFinder:
         unread: list[Unreadable] = []
         identities: list[tuple[int, Value, Value]] = []
         loose: list[int] = []
+        began = time.monotonic()
         for number, statement in enumerate(self.evaluator.statements):
             try:
+                if time.monotonic() - began > SECONDS:
+                    raise UnreadError("not judged, for the text is too long")
                 found = list(self._claims(number, statement))
             except UnreadError as error:
                 reason = str(error)
