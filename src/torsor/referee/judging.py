@@ -14,10 +14,10 @@ from torsor.equations.documents import speller
 from torsor.errors import TorsorError
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.referee.claims.claims import Claim
+from torsor.referee.claims.claim import Claim
 from torsor.referee.claims.evaluation import Evaluator
 from torsor.referee.claims.grids import Grid, Value
-from torsor.referee.comparing.comparison import Comparison, compare
+from torsor.referee.comparing.comparison import compare
 from torsor.referee.comparing.coriolis import judge_coriolis
 from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.pieces import Opener, Piece
@@ -289,6 +289,3 @@ def _without_constants(
 def with_questions(checked: Checked, asked: tuple[str, ...]) -> Checked:
     """An equation whose verdict rests on questions that are still open."""
     return replace(checked, asked=asked)
-
-
-__all__ = ["Comparison", "Judge", "label_of", "with_questions"]

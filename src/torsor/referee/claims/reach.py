@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from torsor.errors import TextError
-from torsor.referee.claims.claims import FAMILY, GRAVITY, KINETIC, LAGRANGIAN, MASS, POTENTIAL
 from torsor.referee.claims.coordinates import Coordinates
 from torsor.referee.claims.definitions import symbols_in
-from torsor.referee.reading.syntax import Call, Entry, Node, Statement, Symbol
+from torsor.referee.claims.names import (
+    FAMILY,
+    GRAVITY,
+    KINETIC,
+    LAGRANGIAN,
+    MASS,
+    POTENTIAL,
+    name_of,
+)
+from torsor.referee.reading.syntax import Statement
 
 MANY = 1500
 """A text with no more symbols than this is taken whole."""
@@ -22,13 +30,13 @@ def keep_reachable(statements: Sequence[Statement], coordinates: Coordinates) ->
     defines: dict[str, list[int]] = {}
     for number, statement in enumerate(statements):
         for side in statement.sides[:-1]:
-            name = _name(side)
+            name = name_of(side)
             if name:
                 defines.setdefault(name, []).append(number)
     forces = {*coordinates.forces, *coordinates.force_vectors}
     waiting = [
         k for k, s in enumerate(statements)
-        if names[k] & forces or any(_is_target(_name(side)) for side in s.sides[:-1])
+        if names[k] & forces or any(_is_target(name_of(side)) for side in s.sides[:-1])
     ]  # fmt: skip
     kept: set[int] = set()
     found: set[str] = set()
@@ -45,14 +53,6 @@ def keep_reachable(statements: Sequence[Statement], coordinates: Coordinates) ->
             f"a text with more than {MANY} different symbols, none of them known, is refused"
         )
     return [s for k, s in enumerate(statements) if k in kept]
-
-
-def _name(side: Node) -> str:
-    if isinstance(side, Symbol):
-        return side.name
-    if isinstance(side, Call):
-        return side.function
-    return side.of.name if isinstance(side, Entry) and isinstance(side.of, Symbol) else ""
 
 
 def _is_target(name: str) -> bool:

@@ -54,7 +54,7 @@ class Search:
     robot: Robot
     units: Sequence[Unit]
     fixed: Mapping[str, tuple[str, int]] = field(default_factory=dict)
-    start: Conventions = Conventions()
+    start: Conventions = field(default_factory=Conventions)
     zero: frozenset[str] = frozenset()
     """Symbols of the model that are declared to be nothing."""
     kept: frozenset[str] = frozenset()

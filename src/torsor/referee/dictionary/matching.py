@@ -40,7 +40,8 @@ class Terms:
         found = Terms()
         for number, expression in enumerate(expressions):
             for term in expression.terms:
-                motion, still = [], []
+                motion: list[tuple[str, int]] = []
+                still: list[tuple[str, int]] = []
                 for name, power in term.powers:
                     (motion if MOVING.fullmatch(name) else still).append((name, power))
                 key = (number, tuple(sorted(motion)))
