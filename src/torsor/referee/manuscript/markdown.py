@@ -23,6 +23,8 @@ DEFINITION = re.compile(
     r"^[ \t]*\\(?:(?:re)?newcommand|providecommand|def|DeclareMathOperator)\*?(?=[\\{])[^\n]*",
     re.MULTILINE,
 )
+QUOTED = re.compile(r"(?<=\n)[ \t]*>[> \t]*")
+"""The mark of a quotation at the beginning of a line that is not the first."""
 INDENT = 200
 """A line is not looked at further back than this."""
 OPTION = re.compile(r"\s*:(label|name|nowrap|class):[ \t]*([^\n]*)\n")
@@ -97,6 +99,8 @@ def _collect(
 
 
 def _uncommented(source: Source, first: int, raw: str) -> Traced:
+    if raw.count("\n") and raw.count("\n") == len(QUOTED.findall(raw)):
+        raw = QUOTED.sub(lambda mark: " " * len(mark[0]), raw)
     return trace(source, first, blank_comments(Source("", raw)))
 
 

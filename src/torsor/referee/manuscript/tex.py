@@ -65,6 +65,8 @@ def collect_math(
 def blank_comments(source: Source, found: Collector | None = None) -> str:
     """The text of a file with blanks where comments and listings stand; listings are kept."""
     text = source.text
+    if "\\" not in text and "%" not in text:
+        return text
     pieces: list[str] = []
     position = 0
     while mark := UNREAD.search(text, position):
