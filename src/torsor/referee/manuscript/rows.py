@@ -33,7 +33,8 @@ RELATIONS = (
     "triangleq", "equiv", "coloneqq", "approx", "doteq", "eqdef", "simeq", "coloneq",
 )  # fmt: skip
 TOKEN = re.compile(
-    r"(?P<row>\\\\\*?(?:[ \t]*\[\s*-?[0-9.]+\s*[a-z]+\s*\])?)"
+    r"(?P<phantom>\\[hv]?phantom\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})"
+    r"|(?P<row>\\\\\*?(?:[ \t]*\[\s*-?[0-9.]+\s*[a-z]+\s*\])?)"
     r"|(?P<deeper>\\begin\s*\{[A-Za-z]+\*?\})|(?P<higher>\\end\s*\{[A-Za-z]+\*?\})"
     r"|(?P<relation>:?=|:|\{\s*=\s*\}|\\(?:" + "|".join(RELATIONS) + r")(?![A-Za-z])"
     r"|\\(?:stackrel|overset)\s*\{[^{}]*\}\s*\{\s*=\s*\})"
@@ -204,9 +205,15 @@ def _ends_left(text: str, row: Row) -> bool:
 
 
 def _begins_without_left(text: str, row: Row) -> bool:
-    """Whether a row begins with a relation or a plus, so that it goes on with something."""
+    """Whether a row begins with a relation or a plus, so that it goes on with something.
+
+    A phantom where the left side would stand says the same.
+    """
     first = _skip_blank(text, row.start, row.end)
-    return first == row.relation or text[first : first + 1] == "+"
+    leading = LEADING.match(text, row.start, row.end)
+    begins = leading.end() if leading else row.start
+    phantom = row.relation < 0 and PHANTOM.match(text, begins, row.end) is not None
+    return phantom or first == row.relation or text[first : first + 1] == "+"
 
 
 def _is_blank(text: str, start: int, end: int) -> bool:
