@@ -27,6 +27,7 @@ from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
+from torsor.notation.writer import is_own, write_notation
 
 TITLES = {
     "omega": "Angular velocities",
@@ -250,7 +251,8 @@ def document(model: Model, style: Style, form: str = "tau", carried: bool = True
         facts.append(labelled("Values", values))
     facts.append(labelled("Payload", payload_in_words(model)))
     facts.append(labelled("Notation", notation.name))
-    toml = write_toml(robot, as_assumed=True) if carried and not style.intermediates else ""
+    known_by = replace(robot, notation="") if robot.notation.endswith(".toml") else robot
+    toml = write_toml(known_by, as_assumed=True) if carried and not style.intermediates else ""
     return Document(
         f"Dynamic model of {robot.name}",
         tuple(blocks),
@@ -264,8 +266,11 @@ def carried_robot(toml: str, notation: Notation) -> tuple[str, ...]:
     """Comments by which ``torsor check`` knows the robot and the notation of a manuscript."""
     if not toml:
         return ()
-    lines = (f"torsor robot: {line}" for line in toml.splitlines())
-    return (*lines, f"torsor hash: {robot_hash(toml)}", f"torsor notation: {notation.name}")
+    lines = [f"torsor robot: {line}" for line in toml.splitlines()]
+    lines += [f"torsor hash: {robot_hash(toml)}", f"torsor notation: {notation.name}"]
+    if is_own(notation):
+        lines += [f"torsor glyphs: {line}" for line in write_notation(notation).splitlines()]
+    return tuple(lines)
 
 
 def robot_hash(toml: str) -> str:

@@ -16,11 +16,12 @@ from torsor.errors import TextError, TorsorError
 from torsor.formats.load import load
 from torsor.formats.toml.reader import read_toml
 from torsor.model import Model
-from torsor.notation.notation import Notation, load_notation
+from torsor.notation.notation import Notation, load_notation, read_notation
 from torsor.referee.comparing.coriolis import judge_coriolis
 from torsor.referee.comparing.explanation import Difference
 from torsor.referee.equation import Checked, Checker
 from torsor.referee.paper import Equation, Paper, PaperLike, Unchecked, load_paper
+from torsor.referee.paths import beside, is_notation_file, is_robot_file
 from torsor.referee.reading.abbreviations import refuse_symbol, refuse_taken
 from torsor.referee.reading.latex.tree import Mark
 from torsor.referee.reading.symbols import Key, key_of
@@ -84,7 +85,7 @@ def check_paper(paper: PaperLike) -> PaperCheck:
     """Check a paper (a library name, a path or a paper itself), equation by equation."""
     given = paper if isinstance(paper, Paper) else load_paper(os.fspath(paper))
     model = derive(_robot(given))
-    hand = load_notation(given.notation or model.robot.notation or "standard")
+    hand = _hand(given, model.robot)
     given = _claimed(given, model, hand)
     checker = Checker(model, hand, dict(given.abbreviations))
     _refuse_shared_glyphs(checker.speller, model)
@@ -141,11 +142,27 @@ def _refuse_shared_glyphs(speller: Speller, model: Model) -> None:
 
 def _robot(paper: Paper) -> Robot:
     """The paper's robot: a library name, a path, an ETS line, or a whole description."""
-    robot = read_toml(paper.robot, paper.name) if "\n" in paper.robot else load(paper.robot)
+    if "\n" in paper.robot:
+        robot = read_toml(paper.robot, paper.name)
+        if is_notation_file(robot.notation):
+            robot = robot.redescribe(notation=beside(paper.folder, robot.notation))
+    else:
+        robot = load(
+            beside(paper.folder, paper.robot) if is_robot_file(paper.robot) else paper.robot
+        )
     if not paper.payload:
         return robot
     kind, _, axes = paper.payload.partition("-")
     return robot.with_payload(kind, axes or "tool")
+
+
+def _hand(paper: Paper, robot: Robot) -> Notation:
+    """The paper's notation: a name, a path, the text of a file, or else what the robot names."""
+    if "\n" in paper.notation:
+        return read_notation(paper.notation, paper.name, "standard")
+    if is_notation_file(paper.notation):
+        return load_notation(beside(paper.folder, paper.notation))
+    return load_notation(paper.notation or robot.notation or "standard")
 
 
 def _checked(
