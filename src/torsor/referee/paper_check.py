@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from torsor import hooks
 from torsor.arguments import validate_call
 from torsor.derivation import derive
-from torsor.equations.speller import Speller
 from torsor.errors import TextError, TorsorError
 from torsor.formats.load import load
 from torsor.formats.toml.reader import read_toml
@@ -24,8 +23,8 @@ from torsor.referee.paper import Equation, Paper, PaperLike, Unchecked, load_pap
 from torsor.referee.paths import beside, is_notation_file, is_robot_file
 from torsor.referee.reading.abbreviations import refuse_symbol, refuse_taken
 from torsor.referee.reading.latex.tree import Mark
-from torsor.referee.reading.symbols import Key, key_of
-from torsor.referee.reading.target_names import TargetMarks
+from torsor.referee.reading.lookalikes import refuse_lookalikes
+from torsor.referee.reading.target_marks import TargetMarks
 from torsor.referee.targets import resolve
 from torsor.robot.robot import Robot
 
@@ -88,7 +87,7 @@ def check_paper(paper: PaperLike) -> PaperCheck:
     hand = _hand(given, model.robot)
     given = _claimed(given, model, hand)
     checker = Checker(model, hand, dict(given.abbreviations))
-    _refuse_shared_glyphs(checker.speller, model)
+    refuse_lookalikes(checker.speller, model)
     targets = [e.target for e in given.equations]
     refuse_taken((n for n, _ in given.abbreviations), checker.table, checker.names.marks, targets)
     checked, unread = _checked(given, model, checker)
@@ -126,18 +125,6 @@ def _claimed(paper: Paper, model: Model, hand: Notation) -> Paper:
         else:
             kept.append(row)
     return replace(paper, unchecked=tuple(kept), unread=(*paper.unread, *unread))
-
-
-def _refuse_shared_glyphs(speller: Speller, model: Model) -> None:
-    """Refuse a notation in which two symbols of the model look alike."""
-    found: dict[Key, str] = {}
-    for name in (*model.ring.symbols, *model.ring.angles):
-        before = found.setdefault(key_of(speller.glyph(name)), name)
-        if before != name:
-            raise TextError(
-                f"the notation {speller.notation.name} prints {before} and {name} alike; expected "
-                "a glyph of its own for each symbol of the model"
-            )
 
 
 def _robot(paper: Paper) -> Robot:

@@ -32,8 +32,10 @@ class Read:
 def script_text(part: str | Glyph) -> str:
     """A glyph's script as plain text, C5x for C_{5x}."""
     if isinstance(part, Glyph):
+        before = (f"^{part.pre}" if part.pre else "") + (f"{part.accent}~" if part.accent else "")
         sup = script_text(part.sup)
-        return part.base + script_text(part.sub) + (f"^{sup}" if sup else "")
+        base = part.base + "'" * part.dots
+        return before + base + script_text(part.sub) + (f"^{sup}" if sup else "")
     return part
 
 
@@ -46,6 +48,11 @@ def key_of(glyph: Glyph) -> Key:
 def tidy(text: str) -> str:
     """Scripts are compared without commas and with one case of C, which scans confuse."""
     return text.replace(",", "").replace("c", "C").replace(" ", "")
+
+
+def _power(text: str) -> int | None:
+    """A whole exponent of at most two digits, if a superscript is one."""
+    return int(text) if text.isdigit() and len(text) < 3 and str(int(text)) == text else None
 
 
 def letters(text: str) -> str:
@@ -111,11 +118,17 @@ class SymbolTable:
         name = self.exact.get((base, dots, accent, sub, sup, pre))
         if name:
             return Read(name)
-        power = int(sup) if sup.isdigit() and len(sup) < 3 and str(int(sup)) == sup else None
+        power = _power(sup)
         if power is not None:
             name = self.exact.get((base, dots, accent, sub, "", pre))
             if name:
                 return Read(name, power)
+        own, closed, exponent = sup.rpartition(")")
+        raised = _power(exponent)
+        if closed and raised is not None:  # m^{(1)2}
+            name = self.exact.get((base, dots, accent, sub, own + closed, pre))
+            if name:
+                return Read(name, raised)
         if base not in self.wants_pre:
             return None
         for superscript, exponent in ((sup, 1), ("", power)):
