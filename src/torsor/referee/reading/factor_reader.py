@@ -57,7 +57,7 @@ class FactorReader(Reader):
         """What a mark is: a function, a symbol, an abbreviation, else an unknown; in this order."""
         after = rest[0] if rest else None
         function = trig.function_of(mark, self.symbols)
-        named = bool(mark.sup) and not mark.sup.isdigit() and self.symbols.read(mark) is not None
+        named = bool(mark.sup) and self.symbols.is_whole(mark)
         called = function and not mark.sub and not mark.dots and not named
         if called and (mark.base in trig.WORDS or trig.opens_angle(mark, after, self)):
             return trig.read_function(function, mark, rest, self)
@@ -96,6 +96,8 @@ class FactorReader(Reader):
             read = self.symbols.read(whole)
             if read:
                 return 2, [self._symbol(whole, read)]
+        if self.symbols.is_whole(replace(mark, sup="")):
+            return None
         letter = mark.base.rstrip("0123456789")
         index = mark.base[len(letter) :]
         function = trig.function_of(replace(mark, base=letter), self.symbols)

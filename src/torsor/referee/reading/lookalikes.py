@@ -5,7 +5,7 @@ from __future__ import annotations
 from torsor.equations.speller import Speller
 from torsor.errors import TextError
 from torsor.model import Model
-from torsor.referee.reading.symbols import Key, key_of
+from torsor.referee.reading.symbols import Key, key_of, looks_like_function
 
 
 def refuse_lookalikes(speller: Speller, model: Model) -> None:
@@ -24,7 +24,7 @@ def refuse_lookalikes(speller: Speller, model: Model) -> None:
     trig = speller.notation.trig
     for function, letter in (("sine", trig.sin), ("cosine", trig.cos)):
         for name in names:
-            if _looks_like_function(key_of(speller.glyph(name)), letter, trig.style):
+            if looks_like_function(key_of(speller.glyph(name)), letter, trig.style):
                 raise _alike(speller, f"a {function}", name)
     for angle in model.ring.angles:
         for function in ("sin", "cos"):
@@ -32,18 +32,6 @@ def refuse_lookalikes(speller: Speller, model: Model) -> None:
             same = found.get(key_of(token.glyph)) if token.kind == "glyph" and token.glyph else None
             if same is not None:
                 raise _alike(speller, f"{function}({angle})", same)
-
-
-def _looks_like_function(key: Key, letter: str, style: str) -> bool:
-    """Whether a symbol's mark is a function's letter with what such a letter may bear."""
-    base, dots, accent, sub, sup, pre = key
-    if dots or accent or pre or (sup and not sup.isdigit()):
-        return False
-    if style == "index":
-        return base == letter and sub.isdigit()
-    if style == "inline":
-        return not sub and base.rstrip("0123456789") == letter != base
-    return base == letter and not sub
 
 
 def _alike(speller: Speller, first: str, second: str) -> TextError:
