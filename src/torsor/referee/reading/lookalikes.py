@@ -16,8 +16,7 @@ def refuse_lookalikes(speller: Speller, model: Model) -> None:
         before = found.setdefault(key_of(speller.glyph(name)), name)
         if before != name:
             raise _alike(speller, before, name)
-    for (*look, sup, pre), name in found.items():
-        base, dots, accent, sub = look
+    for (base, dots, accent, sub, sup, pre), name in found.items():
         bare = found.get((base, dots, accent, sub, "", pre)) if sup.isdigit() else None
         if bare is not None:
             raise _alike(speller, f"a power of {bare}", name)

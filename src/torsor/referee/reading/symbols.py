@@ -140,8 +140,8 @@ class SymbolTable:
             name = self.exact.get((base, dots, accent, sub, "", pre))
             if name:
                 return Read(name, power)
-        own, closed, exponent = sup.rpartition(")")
-        raised = _power(exponent)
+        own, closed, behind = sup.rpartition(")")
+        raised = _power(behind)
         if closed and raised is not None:  # m^{(1)2}
             name = self.exact.get((base, dots, accent, sub, own + closed, pre))
             if name:

@@ -159,5 +159,6 @@ def refuse_two_factors(group: tree.Nested) -> None:
     """Refuse braces around more than one factor where what stands before or on them counts."""
     items = [i for i in flatten(group.blocks[0]) if not is_empty(i)]
     only = items[0] if len(items) == 1 else None
-    if not isinstance(only, tree.Factor) or (group.sup and only.sup):
+    raised = isinstance(only, tree.Factor) and only.sup and not only.sup.endswith(")")
+    if not isinstance(only, tree.Factor) or (group.sup and raised):
         raise UnreadError("braces around more than a factor are not seen", group.place)
