@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from torsor.cli.common import deliver, deliver_document, print_json, working
 from torsor.cli.options import JsonOption, OutputOption
+
+if TYPE_CHECKING:
+    from torsor.referee.paper_check import PaperCheck
+    from torsor.robot.robot import Robot
 
 
 def complete_paper(incomplete: str) -> list[str]:
@@ -22,7 +26,8 @@ def check(
     paper: Annotated[
         str,
         typer.Argument(
-            help="A paper of the library, a .toml of your own, or a .tex that Torsor wrote.",
+            help="A paper of the library, a .toml of your own, a .tex that Torsor wrote; with "
+            "--robot any text: .tex, .md, .rst, .m, .py, .c.",
             autocompletion=complete_paper,
             show_default=False,
         ),
@@ -39,8 +44,36 @@ def check(
             show_default=False,
         ),
     ] = "",
-    notation: Annotated[
-        str, typer.Option(help="With --init: the paper's notation, by name or a .toml of your own.")
+    notation: Annotated[str, typer.Option(help="With --init: the paper's notation.")] = "",
+    robot: Annotated[
+        str,
+        typer.Option(help="The robot that any author's text is about.", show_default=False),
+    ] = "",
+    structure: Annotated[
+        str, typer.Option(help="In the robot's stead: its joints, as RRR.", show_default=False)
+    ] = "",
+    axes: Annotated[
+        str, typer.Option(help="With --structure: the joints' axes, as zyy.", show_default=False)
+    ] = "",
+    let: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="What a symbol of the text stands for, as 'I_1 = Izz1 + m1*rx1^2', or a "
+            "coordinate, as 'q2 = theta2 - theta1'; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    dictionary: Annotated[
+        str,
+        typer.Option(
+            help="A file of such lines, as --write-dictionary writes.", show_default=False
+        ),
+    ] = "",
+    write_dictionary: Annotated[
+        str,
+        typer.Option(
+            help="Write the dictionary that was found, to be corrected.", show_default=False
+        ),
     ] = "",
     format: Annotated[
         str, typer.Option(help="text, latex, markdown, html, typst or json.")
@@ -61,6 +94,12 @@ def check(
 
       torsor check my-paper.toml --format html -o errata.html
 
+      torsor check manuscript.tex --robot arm.toml
+
+      torsor check notes.md --robot planar2r --let "q1 = theta1 - pi/2" --format html -o notes.html
+
+      torsor check dynamics.m --structure RRR --axes zyy --write-dictionary dynamics.toml
+
       torsor check --init rttrr manuscript.tex -o my-paper.toml
     """
     from torsor.document import known_format
@@ -77,13 +116,45 @@ def check(
     if format != "json":
         known_format(format, "json")
     with working("checking"):
-        found = [check_paper(name) for name in (paper_names() if everything else (paper,))]
+        if robot or structure or dictionary or let:
+            found = [_manuscript(paper, robot, structure, axes, let or [], dictionary)]
+        else:
+            found = [check_paper(name) for name in (paper_names() if everything else (paper,))]
+    if write_dictionary:
+        _write_dictionary(found, robot, write_dictionary)
     if json or format == "json":
         print_json({"papers": [as_json(check) for check in found]}, output)
     else:
         deliver_document(document(found, format), format, output)
     if strict and not all(check.right for check in found):
         raise typer.Exit(1)
+
+
+def _manuscript(
+    paper: str, robot: str, structure: str, axes: str, let: list[str], dictionary: str
+) -> PaperCheck:
+    from torsor.errors import TorsorError
+    from torsor.formats.structure import new
+    from torsor.formats.toml.reader import read_toml
+    from torsor.referee.paper_check import check
+
+    if not paper:
+        raise TorsorError("expected the path of a text")
+    if robot and structure:
+        raise TorsorError("expected --robot or --structure, not both")
+    about: str | Robot | None = robot or None
+    if structure:
+        about = read_toml(str(new(structure, axes)), structure)
+    return check(paper, about, let, dictionary or None)
+
+
+def _write_dictionary(found: list[PaperCheck], robot: str, file: str) -> None:
+    from torsor.errors import TorsorError
+    from torsor.referee.dictionary.dictionary_file import write_dictionary
+
+    if len(found) != 1 or found[0].dictionary is None:
+        raise TorsorError("--write-dictionary is for a text with --robot")
+    deliver(write_dictionary(found[0].dictionary, robot), file)
 
 
 def _init(robot: str, file: str, notation: str, output: str) -> None:

@@ -50,6 +50,10 @@ class Checked:
     findings: tuple[str, ...]
     doubts: tuple[str, ...] = ()
     """What was overlooked in reading: with any of it an equation is not called right."""
+    asked: tuple[str, ...] = ()
+    """Questions on which its verdict rests: with any open it is not called right."""
+    digits: bool = False
+    """Whether it was compared to the printed digits only, and agrees to them."""
 
     @property
     def printed(self) -> int:
@@ -74,7 +78,7 @@ class Checked:
     @property
     def right(self) -> bool:
         """Whether everything was read and is equal."""
-        whole = bool(self.entries) and not self.doubts
+        whole = bool(self.entries) and not (self.doubts or self.asked or self.digits)
         return whole and all(e.comparison.right for e in self.entries)
 
 

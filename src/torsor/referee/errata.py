@@ -30,6 +30,7 @@ from torsor.document.printing.tokens import Piece, Token
 from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.spelling import TermSpeller, sides
 from torsor.referee.equation import Checked, Entry
+from torsor.referee.findings import Finding
 from torsor.referee.paper import Unchecked
 from torsor.referee.paper_check import PaperCheck
 from torsor.referee.reading.terms import Reading
@@ -52,6 +53,10 @@ def verdict(checked: Checked) -> str:
     """In a word or two."""
     kinds = Counter(d.kind for e in checked.entries for d in e.comparison.differences)
     if not kinds:
+        if checked.asked:
+            return "right, if what is asked is so"
+        if checked.digits:
+            return "agrees to the printed digits"
         return "right" if checked.right else "not wholly read"
     return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
 
@@ -83,6 +88,8 @@ def as_json(check: PaperCheck) -> dict[str, Any]:
                 "printed": e.printed,
                 "derived": e.derived,
                 "matched": e.matched,
+                "verdict": verdict(e),
+                "asked": list(e.asked),
                 "differences": [
                     difference(d, x) for x in e.entries for d in x.comparison.differences
                 ],
@@ -91,8 +98,60 @@ def as_json(check: PaperCheck) -> dict[str, Any]:
             for e in check.equations
         ],
         "unchecked": [_unchecked(u) for u in check.unchecked],
+        "findings": [_finding(f, spell) for f in check.findings],
+        "dictionary": _dictionary(check),
+        "questions": _questions(check),
+        "identities": [{"label": label, "latex": text} for label, text in check.identities],
         "conventions": list(check.conventions),
     }
+
+
+def _finding(finding: Finding, spell: TermSpeller) -> dict[str, Any]:
+    """One slip, its places."""
+    printed, derived = sides(finding.example, spell)
+    return {
+        "kind": finding.kind,
+        "meaning": MEANING[finding.kind],
+        "printed": printed,
+        "derived": derived,
+        "places": [
+            {
+                "label": p.label,
+                "target": p.target,
+                "component": p.component or None,
+                "line": p.line,
+                "column": p.column,
+            }
+            for p in finding.places
+        ],
+    }
+
+
+def _dictionary(check: PaperCheck) -> dict[str, Any] | None:
+    """What the author's symbols stand for."""
+    found = check.dictionary
+    if found is None:
+        return None
+    return {
+        "symbols": [
+            {
+                "symbol": m.symbol,
+                "latex": m.latex,
+                "meaning": m.meaning,
+                "terms": m.terms,
+                "declared": m.declared,
+            }
+            for m in found.meanings
+        ],
+        "coordinates": dict(found.coordinates),
+        "conventions": list(found.conventions),
+        "left_out": list(found.left_out),
+    }
+
+
+def _questions(check: PaperCheck) -> list[dict[str, str]]:
+    asked = check.dictionary.questions if check.dictionary else ()
+    return [{"question": q.text, "yes": q.answer} for q in asked]
 
 
 def _unchecked(unchecked: Unchecked) -> dict[str, Any]:

@@ -12,13 +12,15 @@ from torsor import hooks
 from torsor.arguments import validate_call
 from torsor.derivation import derive
 from torsor.errors import TextError, TorsorError
-from torsor.formats.load import load
+from torsor.formats.load import Names, RobotLike, load, names_of
 from torsor.formats.toml.reader import read_toml
 from torsor.model import Model
 from torsor.notation.notation import Notation, load_notation, read_notation
 from torsor.referee.comparing.coriolis import judge_coriolis
 from torsor.referee.comparing.explanation import Difference
+from torsor.referee.dictionary.dictionary import Dictionary
 from torsor.referee.equation import Checked, Checker
+from torsor.referee.findings import Finding, find_findings
 from torsor.referee.paper import Equation, Paper, PaperLike, Unchecked, load_paper
 from torsor.referee.paths import beside, is_notation_file, is_robot_file
 from torsor.referee.reading.abbreviations import refuse_symbol, refuse_taken
@@ -47,6 +49,12 @@ class PaperCheck:
     """The marks that stand for nothing in the model, by the names they were given."""
     unread: tuple[Unchecked, ...] = ()
     """The equations that could not be read wholly, and so were not judged."""
+    dictionary: Dictionary | None = None
+    """Of an author's text: what its symbols stand for."""
+    findings: tuple[Finding, ...] = ()
+    """Each slip once, with all its places."""
+    identities: tuple[tuple[str, str], ...] = ()
+    """Equations that hold by the text's own definitions: label and text."""
 
     @property
     def right(self) -> bool:
@@ -95,16 +103,38 @@ def check_paper(paper: PaperLike) -> PaperCheck:
     if not checked and unread:
         raise TextError(f"equation {unread[0].label}: {unread[0].reason}")
     said = _conventions(given, model, hand, checked)
-    return PaperCheck(given, model, hand, checked, said, checker.unknown, unread)
+    found = PaperCheck(given, model, hand, checked, said, checker.unknown, unread)
+    return replace(found, findings=find_findings(found))
 
 
 @validate_call
-def check(paper: PaperLike) -> PaperCheck:
+def check(
+    paper: PaperLike,
+    robot: RobotLike | None = None,
+    let: Names = (),
+    dictionary: str | os.PathLike[str] | None = None,
+) -> PaperCheck:
     """Check a paper's printed equations against the derived ones, term by term.
 
     A paper is a library name, the path of a .toml or of a .tex that Torsor wrote, or a ``Paper``.
+    With a ``robot`` (anything that ``load`` takes) it is any author's text: LaTeX, Markdown,
+    reStructuredText, or MATLAB, Python or C code, which is read and never executed. What its
+    symbols stand for is found from its equations; ``let`` (lines such as
+    ``"I_1 = Izz1 + m1*rx1^2"`` or ``"q2 = theta2 - theta1"``) and ``dictionary``, a file of such,
+    declare or correct it.
     """
-    return check_paper(paper)
+    if robot is None and not let and dictionary is None:
+        return check_paper(paper)
+    from torsor.referee.dictionary.dictionary_file import read_dictionary
+    from torsor.referee.manuscript_check import check_manuscript
+
+    if isinstance(paper, Paper):
+        raise TextError("a robot is given for the path of a text, not for a paper at hand")
+    named, lines = read_dictionary(dictionary) if dictionary is not None else ("", ())
+    if robot is None and not named:
+        raise TextError("expected a robot: torsor check TEXT --robot ROBOT")
+    chosen = load(named if robot is None else robot)
+    return check_manuscript(os.fspath(paper), chosen, (*lines, *names_of(let)))
 
 
 def _claimed(paper: Paper, model: Model, hand: Notation) -> Paper:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol
 
 from torsor.mechanics.derivatives import rate
 from torsor.model import Model
 from torsor.referee.comparing.comparison import compare
 from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.ring_values import in_ring, ring_with
-from torsor.referee.equation import Checked, Checker, Entry
+from torsor.referee.equation import Checked, Entry
+from torsor.referee.reading.symbols import Key
 from torsor.referee.reading.terms import PrintedTerm, Reading
 from torsor.referee.targets import TARGET
 from torsor.spatial.vectors import Matrix, Vector
@@ -19,7 +21,14 @@ Found = dict[Cell, tuple[int, int]]
 """Where each entry of C was checked: the equation and its entry."""
 
 
-def judge_coriolis(found: list[Checked], model: Model, checker: Checker) -> list[Checked]:
+class Glyphs(Protocol):
+    """Whatever tells the mark of a name."""
+
+    def glyph_of(self, name: str) -> Key:
+        """The mark of a name, as slips are judged by."""
+
+
+def judge_coriolis(found: list[Checked], model: Model, checker: Glyphs) -> list[Checked]:
     """The entries of C anew, row by row as forces; other equations stay as they are."""
     where: Found = {}
     for k, checked in enumerate(found):
@@ -54,7 +63,7 @@ def judge_coriolis(found: list[Checked], model: Model, checker: Checker) -> list
 
 
 def _judged_row(
-    row: int, cells: dict[Cell, Entry], model: Model, checker: Checker, skew: bool
+    row: int, cells: dict[Cell, Entry], model: Model, checker: Glyphs, skew: bool
 ) -> tuple[dict[Cell, Entry], str]:
     """One row of C q̇, and its differences given back to the entries that they come from."""
     printed: list[PrintedTerm] = []

@@ -38,14 +38,28 @@ class FactorReader(Reader):
         if isinstance(f, tree.Number):
             return 1, [self._number(f)]
         if isinstance(f, tree.Function):
-            if f.sub:
-                raise UnreadError(f"a subscript on {f.name}", f.place)
-            return trig.read_function(f.name, f, rest, self)
+            return self._function(f, rest)
         if isinstance(f, tree.Stray):
             raise UnreadError("a script hangs on nothing", f.place)
         if isinstance(f, tree.Mark):
             return self._mark(f, rest)
         return 1, self.nested(f)
+
+    def _function(self, f: tree.Function, rest: Sequence[tree.Factor]) -> tuple[int, list[Reading]]:
+        """A sine, a cosine or the sign of a velocity; other functions are not read."""
+        if f.sub:
+            raise UnreadError(f"a subscript on {f.name}", f.place)
+        if f.name == "sign":
+            after = rest[0] if rest else None
+            if not isinstance(after, tree.Nested) or f.sup:
+                raise UnreadError("a sign function without parentheses right after it", f.place)
+            trig.refuse_product_sign(f, after, self)
+            return 2, trig.read_sign(after, self)
+        if f.name not in trig.WORDS:
+            raise UnreadError(
+                f"the function {f.name} where only sines and cosines are read", f.place
+            )
+        return trig.read_function(f.name, f, rest, self)
 
     def _number(self, f: tree.Number) -> Reading:
         exponent = read_exponent(f.sup, f.place, "a number", signs=True)

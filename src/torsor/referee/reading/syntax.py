@@ -8,10 +8,11 @@ state the same, wherever they stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from torsor.notation.glyph import Glyph
 from torsor.referee.reading.latex.places import Place
 
 
@@ -28,13 +29,16 @@ class Number:
 class Symbol:
     """An author's symbol: a flat name (``l_{c1}`` is lc1, ``\\theta_2`` theta2) and its dots.
 
-    ``text`` is the symbol as it is printed, without its dots.
+    ``glyph`` is how it is printed, without its dots; ``text`` is the name that code gives it.
     """
 
     name: str
     place: Place = field(compare=False)
     dots: int = 0
     text: str = field(default="", compare=False)
+    glyph: Glyph | None = field(default=None, compare=False)
+    primes: int = 0
+    """Primes on it, which are dots on a coordinate and part of the name on anything else."""
 
 
 @dataclass(frozen=True)
@@ -164,6 +168,21 @@ class Statement:
     assignment: bool = False
     inline: bool = False
     """Whether it stands within the prose, where definitions do and claims seldom."""
+    source: str = field(default="", compare=False, repr=False)
+    """The text that its nodes have their places in."""
+    where: Callable[[int], tuple[int, int]] | None = field(default=None, compare=False, repr=False)
+    """From a position in that text to line and column in the author's file."""
+
+    def place_of(self, place: Place) -> Place:
+        """A node's place with its line and column in the author's file."""
+        if self.where is None:
+            return place
+        line, column = self.where(place.start)
+        return Place(line, column, place.start, place.end)
+
+    def printed(self, place: Place) -> str:
+        """What is printed at a node's place."""
+        return " ".join(self.source[place.start : place.end].split()) or self.text
 
 
 @dataclass(frozen=True)

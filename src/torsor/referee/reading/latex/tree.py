@@ -49,7 +49,10 @@ class Number:
 
 @dataclass(frozen=True)
 class Function:
-    """\\sin or \\cos with the scripts on its name; the argument is the next factor."""
+    """A function by its plain name (sin, cos, tan, sign, arctan, diag …) with the scripts on it.
+
+    The argument is the next factor.
+    """
 
     name: str
     place: Place = field(compare=False)
@@ -68,7 +71,10 @@ class Stray:
 
 @dataclass(frozen=True)
 class Nested:
-    """Parentheses, a braced group, an environment, a fraction or a root around blocks."""
+    """Something around blocks: its kind is paren, group, fraction, root, abs, norm or brace.
+
+    Else it is the name of an environment. A brace is a curly one with nothing on its other side.
+    """
 
     kind: str
     blocks: tuple[Block, ...]
@@ -87,7 +93,7 @@ class Sign:
 
 @dataclass(frozen=True)
 class Punctuation:
-    """What is no factor: dot, star, point, slash, comma, semicolon, colon, equals or dots.
+    """What is no factor: dot, star, point, slash, comma, semicolon, colon, equals, approx or dots.
 
     A dot or a star is a product; a point is a full stop or a product; dots are an ellipsis.
     """
@@ -132,7 +138,7 @@ def text_of(block: Block) -> str:
 AROUND = {"paren": "({})", "group": "{}", "fraction": "{}", "root": "√({})"}
 BETWEEN = {
     "comma": ",", "semicolon": ";", "colon": ":", "equals": "=", "slash": "/", "star": "*",
-    "dots": "…",
+    "dots": "…", "approx": "≈",
 }  # fmt: skip
 
 

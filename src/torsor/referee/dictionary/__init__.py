@@ -1,0 +1,1 @@
+"""What an author's symbols stand for: conventions of a robot, and its symbols matched by shape."""

@@ -1,0 +1,200 @@
+"""The dictionary of a text: conventions tried one after another, symbols matched under each.
+
+The search goes downhill: of all single changes of the conventions the one that explains the text
+best is kept, until none does better. An error in the text costs the same under every dictionary
+that does not bend to it, and a bent one costs more elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from torsor.algebra.budget import budget
+from torsor.derivation import derive
+from torsor.errors import TorsorError
+from torsor.model import Model
+from torsor.referee.dictionary.conventions import Conventions
+from torsor.referee.dictionary.matching import Match, Terms, match
+from torsor.referee.dictionary.names import family, parts_of
+from torsor.referee.dictionary.units import Unit, derived
+from torsor.robot.robot import Robot
+
+SECONDS = 6.0
+"""The search ends after this, with the best that was found."""
+
+LARGE = 4000
+"""Of texts with more terms than this only conventions that change no coordinate are tried."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A robot as the author takes it, its model, and the symbols matched."""
+
+    conventions: Conventions
+    model: Model
+    match: Match
+    merit: float
+    """The lower the better: terms that do not agree, and a little for each thing assumed."""
+    joint: bool = False
+    """Whether forces are the joints' own though coordinates are measured from the base."""
+
+
+@dataclass
+class Search:
+    """Looks for the conventions and symbols under which most of a text is right."""
+
+    robot: Robot
+    units: Sequence[Unit]
+    fixed: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    start: Conventions = Conventions()
+    zero: frozenset[str] = frozenset()
+    """Symbols of the model that are declared to be nothing."""
+    kept: frozenset[str] = frozenset()
+    declared: bool = False
+    """Whether coordinates are declared, so that theirs are not searched."""
+    _tried: dict[Conventions, Fit | None] = field(default_factory=dict)
+
+    def run(self) -> Fit:
+        """The best fit found in the time there is."""
+        began = time.monotonic()
+        self.printed = Terms.of(u.printed for u in self.units)
+        self._drop_constants(self.printed)
+        best = self._fit(self.start)
+        if best is None:
+            raise TorsorError("the robot's model could not be derived for this text")
+        while best.match.cost and time.monotonic() - began < SECONDS:
+            found = best
+            for conventions in self._neighbours(best.conventions):
+                if time.monotonic() - began > SECONDS:
+                    break
+                other = self._fit(conventions)
+                if other is not None and other.merit < found.merit - 1e-9:
+                    found = other
+                    if not found.match.cost:
+                        break
+            if found is best:
+                break
+            best = found
+        return best
+
+    def _fit(self, conventions: Conventions) -> Fit | None:
+        if conventions in self._tried:
+            return self._tried[conventions]
+        fit: Fit | None = None
+        try:
+            with budget(4):
+                model = derive(conventions.apply(self.robot))
+                options = [self._matched(conventions, model, False)]
+                if conventions.absolute and any(u.forces for u in self.units):
+                    options.append(self._matched(conventions, model, True))
+                fit = min(options, key=lambda f: f.merit)
+        except TorsorError:
+            fit = None
+        self._tried[conventions] = fit
+        return fit
+
+    def _matched(self, conventions: Conventions, model: Model, joint: bool) -> Fit:
+        wanted = [derived(model, u.target, u.forces, joint) for u in self.units]
+        nothing = model.ring.number(0)
+        there = Terms.of(nothing if e is None else e for e in wanted)
+        self._drop_constants(there)
+        there = there.without(set(self.zero))
+        found = match(self.printed, there, self.fixed, self.kept)
+        return Fit(conventions, model, found, _merit(conventions, found), joint)
+
+    def _drop_constants(self, terms: Terms) -> None:
+        """A potential energy, and with it L, is meant up to a constant."""
+        for number, unit in enumerate(self.units):
+            if unit.target[:1] in ("U", "L") and unit.target[:3] != "L_q":
+                terms.at.pop((number, ()), None)
+
+    # what else may be meant ------------------------------------------------------------------
+
+    def _neighbours(self, here: Conventions) -> Iterator[Conventions]:
+        robot = self.robot
+        if robot.bodies:
+            return
+        bodies = [
+            ("", ""), ("", "joint"), ("half", "rod"), ("half", ""), ("end", ""), ("half", "joint"),
+            ("end", "joint"), ("", "rod"),
+        ]  # fmt: skip
+        revolute = [i for i, j in enumerate(robot.joints, 1) if j.kind == "R"]
+        large = self.printed.count() > LARGE
+        if not self.declared and not large:
+            yield from self._turned(here, revolute[:1])
+        for centres, inertias in bodies:
+            yield replace(here, centres=centres, inertias=inertias)
+        for payload in ("body", "wrench", "none"):
+            yield replace(here, payload=payload)
+        if self._has_friction() != here.friction:
+            yield replace(here, friction=not here.friction)
+        if self.declared or large:
+            return
+        parallel = [i for i in revolute if i > 1 and _parallel(robot, i)]
+        if parallel:
+            yield replace(here, absolute=() if here.absolute else tuple(parallel))
+        yield from self._turned(here, revolute[1:])
+        for i, joint in enumerate(robot.joints, 1):
+            if joint.kind != "F":
+                others = set(here.reversed) ^ {i}
+                yield replace(here, reversed=tuple(sorted(others)))
+        first = revolute[:1]
+        if first and parallel:  # absolute angles from another zero
+            for way in self._turned(here, first):
+                yield replace(way, absolute=() if here.absolute else tuple(parallel))
+        for centres, inertias in bodies:
+            for way in self._turned(here, first):
+                yield replace(way, centres=centres, inertias=inertias)
+                if parallel:
+                    yield replace(way, centres=centres, inertias=inertias, absolute=tuple(parallel))
+
+    def _turned(self, here: Conventions, joints: Sequence[int]) -> Iterator[Conventions]:
+        now = dict(here.turned)
+        for i in joints:
+            for turns in (0, 1, -1, 2):
+                if turns != now.get(i, 0):
+                    changed = {k: t for k, t in (now | {i: turns}).items() if t}
+                    yield replace(here, turned=tuple(sorted(changed.items())))
+
+    def _has_friction(self) -> bool:
+        """Whether an equation of motion has terms linear in the rates."""
+        for number, unit in enumerate(self.units):
+            if not unit.forces:
+                continue
+            for at, motion in self.printed.at:
+                rates = sum(e for n, e in motion if re.fullmatch(r"dq[0-9]+", n))
+                other = any(n.startswith(("ddq", "sin", "cos")) for n, _ in motion)
+                if at == number and rates == 1 and not other:
+                    return True
+        return False
+
+
+def _merit(conventions: Conventions, found: Match) -> float:
+    """Terms that do not agree, and what is assumed: more than one slip has to be explained by it.
+
+    A misprinted term counts twice, as one too many and one too few.
+    """
+    negative = sum(sign < 0 for _, sign in found.names.values())
+    assumed = 2.5 * negative + 2.5 * len(conventions.reversed)
+    assumed += sum(1.5 if i == 1 else 2.5 for i, _ in conventions.turned)
+    assumed += 1.5 * bool(conventions.centres) + 1.0 * bool(conventions.inertias)
+    assumed += 1.0 * (conventions.payload != "none") + 1.5 * bool(conventions.absolute)
+    assumed += 0.3 * sum(_misnumbered(a, s) for a, (s, _) in found.names.items())
+    return found.cost + assumed + 0.01 * len(found.zero)
+
+
+def _misnumbered(mine: str, symbol: str) -> bool:
+    number, index = parts_of(mine)[1], parts_of(symbol)[1]
+    return family(symbol) in ("m", "r", "I") and bool(number) and number != index
+
+
+def _parallel(robot: Robot, i: int) -> bool:
+    """Whether a revolute joint turns about an axis parallel to its parent's."""
+    joint = robot.joints[i - 1]
+    if joint.parent != i - 1 or joint.placement.rotation:
+        return False
+    before = robot.joints[i - 2]
+    return before.kind == "R" and before.axis == joint.axis

@@ -1,0 +1,269 @@
+"""An author's parameters matched with a model's by the shapes of the terms that they stand in.
+
+Each equation is a sum of terms; a term is a number times powers of what moves (rates, sines) times
+powers of parameters. What moves is the same on both sides, so a printed term may only be one of
+the derived terms that move alike. The assignment under which most terms agree is found by turns:
+symbols are paired by the terms that they would make agree, given the pairs found so far.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from torsor.algebra.expression import Expression
+from torsor.referee.comparing.assignment import cheapest_pairs
+from torsor.referee.dictionary.names import resemblance
+
+Monomial = tuple[tuple[str, int], ...]
+MOVING = re.compile(r"d{0,2}q[0-9]+|(?:sin|cos)\(q[0-9]+\)|sign\(dq[0-9]+\)|tau[0-9]+|sqrt\([23]\)")
+MOST = 6000
+"""Of more printed terms than this only so many are used to find the dictionary."""
+
+ROUNDS = 8
+Place = tuple[int, Monomial]
+"""An equation and what moves in a term of it."""
+
+
+@dataclass
+class Terms:
+    """The terms of some equations by equation and motion: parameters and coefficient."""
+
+    at: dict[Place, dict[Monomial, Fraction]] = field(default_factory=lambda: defaultdict(dict))
+
+    @staticmethod
+    def of(expressions: Iterable[Expression]) -> Terms:
+        """The terms of expressions, numbered as they come."""
+        found = Terms()
+        for number, expression in enumerate(expressions):
+            for term in expression.terms:
+                motion, still = [], []
+                for name, power in term.powers:
+                    (motion if MOVING.fullmatch(name) else still).append((name, power))
+                key = (number, tuple(sorted(motion)))
+                found.at[key][tuple(sorted(still))] = term.coefficient
+        return found
+
+    def names(self) -> list[str]:
+        """Every parameter, in order."""
+        found = {n for terms in self.at.values() for m in terms for n, _ in m}
+        return sorted(found)
+
+    def count(self) -> int:
+        """How many terms there are."""
+        return sum(map(len, self.at.values()))
+
+    def without(self, zero: set[str]) -> Terms:
+        """The terms that are left when some parameters are nothing."""
+        if not zero:
+            return self
+        found = Terms()
+        for place, terms in self.at.items():
+            for monomial, coefficient in terms.items():
+                if not any(n in zero for n, _ in monomial):
+                    found.at[place][monomial] = coefficient
+        return found
+
+
+@dataclass(frozen=True)
+class Match:
+    """Which symbol each of the author's stands for, with its sign; and how well that fits."""
+
+    names: Mapping[str, tuple[str, int]]
+    zero: frozenset[str]
+    """Symbols of the model that the text never has."""
+    agree: int
+    extra: int
+    """Printed terms that are not derived so."""
+    missing: int
+    """Derived terms that are not printed so."""
+
+    @property
+    def cost(self) -> float:
+        """How badly it fits."""
+        return self.extra + self.missing
+
+
+def match(
+    printed: Terms,
+    derived: Terms,
+    fixed: Mapping[str, tuple[str, int]] | None = None,
+    kept: Iterable[str] = (),
+) -> Match:
+    """The best assignment found; ``fixed`` pairs are declared, ``kept`` symbols are never zero."""
+    fixed = dict(fixed or {})
+    mine = [n for n in printed.names() if n not in fixed]
+    theirs = derived.names()
+    names: dict[str, tuple[str, int]] = dict(fixed)
+    first = _overlaps(printed, derived)
+    taken = {s for n, (s, _) in fixed.items() if not n.startswith("model_")}
+    liking = {(a, s): resemblance(a, s) - 0.5 * (s in taken) for a in mine for s in theirs}
+    scores = {pair: first.get(pair, 0.0) + 0.5 * like for pair, like in liking.items()}
+    best = _result(names, printed, derived, kept)
+    seen: set[tuple[tuple[str, str], ...]] = set()
+    for _ in range(ROUNDS):
+        pairs = _assign(mine, theirs, scores)
+        names = fixed | {a: (s, 1) for a, s in pairs.items()}
+        names = _signed(names, printed, derived, fixed)
+        found = _result(names, printed, derived, kept)
+        if found.cost < best.cost or not best.names:
+            best = found
+        key = tuple(sorted(pairs.items()))
+        if key in seen or not found.cost:
+            break
+        seen.add(key)
+        left = derived.without(set(found.zero))
+        support = _support(printed, left if left.count() else derived, names)
+        scores = {
+            pair: support.get(pair, 0.0) + 0.3 * first.get(pair, 0.0) + 0.2 * like
+            for pair, like in liking.items()
+        }
+    return best
+
+
+def _assign(
+    mine: Sequence[str], theirs: Sequence[str], scores: Mapping[tuple[str, str], float]
+) -> dict[str, str]:
+    """The pairs of highest total score, each at most once; those of no score stay alone."""
+    if not mine or not theirs:
+        return {}
+    top = max(scores.values(), default=0.0)
+    table = [
+        [top - scores[a, s] for s in theirs]
+        + [top if i == k else 2 * top + 9 for k in range(len(mine))]
+        for i, a in enumerate(mine)
+    ]
+    pairs = cheapest_pairs(table)
+    return {
+        mine[i]: theirs[j] for i, j in pairs if j < len(theirs) and scores[mine[i], theirs[j]] > 0.2
+    }
+
+
+def _overlaps(printed: Terms, derived: Terms) -> dict[tuple[str, str], float]:
+    """How much of where an author's symbol stands is also where a model's does."""
+    here: dict[str, Counter[object]] = defaultdict(Counter)
+    there: dict[str, Counter[object]] = defaultdict(Counter)
+    for terms, found in ((printed, here), (derived, there)):
+        for place, monomials in terms.at.items():
+            for monomial, coefficient in monomials.items():
+                degree = sum(e for _, e in monomial)
+                for name, power in monomial:
+                    found[name][place, power, degree, abs(coefficient)] += 1
+    scores: dict[tuple[str, str], float] = {}
+    for a, places in here.items():
+        total = sum(places.values())
+        for s, others in there.items():
+            common = sum(min(n, others[p]) for p, n in places.items() if p in others)
+            if common:
+                scores[a, s] = common / total + 0.2 * common / sum(others.values())
+    return scores
+
+
+def _support(
+    printed: Terms, derived: Terms, names: Mapping[str, tuple[str, int]]
+) -> dict[tuple[str, str], float]:
+    """For each pair the share of the author's terms that it makes agree, given all other pairs."""
+    good: dict[tuple[str, str], float] = defaultdict(float)
+    total: Counter[str] = Counter()
+    for place, monomials in printed.at.items():
+        others = derived.at.get(place, {})
+        for monomial, coefficient in monomials.items():
+            images = [(n, names[n][0] if n in names else None, e) for n, e in monomial]
+            for name, _, power in images:
+                total[name] += 1
+                rest = Counter[str]()
+                known = True
+                for other, image, e in images:
+                    if other == name:
+                        continue
+                    if image is None:
+                        known = False
+                        break
+                    rest[image] += e
+                if not known:
+                    continue
+                for candidate, value in others.items():
+                    left = Counter(dict(candidate))
+                    left.subtract(rest)
+                    kept = [(n, e) for n, e in left.items() if e]
+                    if len(kept) == 1 and kept[0][1] == power:
+                        exact = abs(value) == abs(coefficient)
+                        good[name, kept[0][0]] += 1.0 if exact else 0.3
+    return {(a, s): n / total[a] for (a, s), n in good.items()}
+
+
+def translate(
+    monomial: Monomial, names: Mapping[str, tuple[str, int]]
+) -> tuple[Monomial, int] | None:
+    """An author's monomial in the model's symbols, and its sign; none if a name is unknown."""
+    powers: Counter[str] = Counter()
+    sign = 1
+    for name, power in monomial:
+        if name not in names:
+            return None
+        image, negative = names[name]
+        powers[image] += power
+        if negative < 0 and power % 2:
+            sign = -sign
+    return tuple(sorted(powers.items())), sign
+
+
+def _signed(
+    names: dict[str, tuple[str, int]],
+    printed: Terms,
+    derived: Terms,
+    fixed: Mapping[str, tuple[str, int]],
+) -> dict[str, tuple[str, int]]:
+    """The pairs with those turned negative that more terms of theirs then agree with."""
+    names = dict(names)
+    for name in list(names):
+        if name in fixed:
+            continue
+        votes = 0
+        for place, monomials in printed.at.items():
+            others = derived.at.get(place, {})
+            for monomial, coefficient in monomials.items():
+                power = next((e for n, e in monomial if n == name), 0)
+                if power % 2 == 0:
+                    continue
+                moved = translate(monomial, names)
+                if moved is None:
+                    continue
+                value = others.get(moved[0])
+                if value is not None and abs(value) == abs(coefficient):
+                    votes += 1 if value == coefficient * moved[1] else -1
+        if votes < -1:  # one term alone is sooner misprinted
+            image, sign = names[name]
+            names[name] = (image, -sign)
+    return names
+
+
+def _result(
+    names: Mapping[str, tuple[str, int]], printed: Terms, derived: Terms, kept: Iterable[str]
+) -> Match:
+    """How well pairs fit; what the text never has is nothing."""
+    images = {s for s, _ in names.values()} | set(kept)
+    zero = frozenset(n for n in derived.names() if n not in images)
+    left = derived.without(set(zero))
+    agree = extra = 0
+    hit: set[tuple[Place, Monomial]] = set()
+    for place, monomials in printed.at.items():
+        others = left.at.get(place, {})
+        total: dict[Monomial, Fraction] = {}
+        for monomial, coefficient in monomials.items():
+            moved = translate(monomial, names)
+            if moved is None:
+                extra += 1
+                continue
+            total[moved[0]] = total.get(moved[0], Fraction(0)) + coefficient * moved[1]
+        for moved_monomial, coefficient in total.items():
+            if others.get(moved_monomial) == coefficient:
+                agree += 1
+                hit.add((place, moved_monomial))
+            elif coefficient:
+                extra += 1
+    missing = left.count() - len(hit)
+    return Match(dict(names), zero, agree, extra, missing)
