@@ -29,7 +29,7 @@ from torsor.referee.dictionary.dictionary import (
     glyph_of,
 )
 from torsor.referee.dictionary.finding import Fit, Search
-from torsor.referee.dictionary.matching import MOVING, Match, Terms
+from torsor.referee.dictionary.matching import MOVING, Terms
 from torsor.referee.dictionary.omissions import doubtful_omissions
 from torsor.referee.dictionary.questions import questions_of
 from torsor.referee.dictionary.synonyms import find_synonyms
@@ -40,7 +40,6 @@ from torsor.referee.judging import Judge, label_of, with_questions
 from torsor.referee.manuscript.passages import read_passages
 from torsor.referee.paper import LARGEST, Paper, Unchecked
 from torsor.referee.paper_check import PaperCheck
-from torsor.referee.reading.latex.places import UnreadError
 from torsor.referee.reading.statements import read_statements
 from torsor.referee.reading.syntax import Call, Statement, Unreadable, walk
 from torsor.robot.hypotheses import assume, substitute
@@ -168,20 +167,23 @@ def _judged(
     units = [replace(u, printed=put(u.printed)) for u in units_of(claims.claims, robot.dof)]
     fixed = _fixed(declared)
     zero = frozenset(n for n, v in declared.values.items() if v.constant == 0)
-    fit = Search(
-        robot, units, fixed, declared.conventions, zero, declared=declared.coordinated
-    ).run()
+    search = Search(robot, units, fixed, declared.conventions, zero, declared=declared.coordinated)
+    fit = search.run()
     synonyms = find_synonyms(fit, units)
     names = dict(fit.match.names) | synonyms
     final = _model(fit, declared)
     hand = author_notation(names, evaluator.printed, _calls(evaluator.statements))
     judge = Judge(evaluator, final, hand, names, put, fit.joint)
     pairs, failed = judge.judge(claims.claims)
-    questions = _questions(fit, names, synonyms, declared, units, evaluator, robot)
+    questions = _questions(fit, names, synonyms, declared, units, evaluator)
+    questions += tuple(
+        Question(f"{said}: is it meant?", "", frozenset("*")) for said in search.doubtful(fit)
+    )
     checked = tuple(_asked(c, e, questions, fit, names, units) for c, e in pairs)
-    identities, wrong = _identities(claims, evaluator)
+    identities, wrong, odd = _identities(claims, evaluator, judge)
+    checked += tuple(wrong)
     dictionary = _dictionary(fit, names, evaluator, declared, units, questions, robot)
-    rows = [*rows, *failed, *_loose(claims, evaluator, [c for c, _ in pairs]), *wrong]
+    rows = [*rows, *failed, *_loose(claims, evaluator, [c for c, _ in pairs]), *odd]
     paper = Paper(name, name, "", robot.name, "", (), tuple(rows))
     found = PaperCheck(paper, final, hand, checked, (), judge.unknown, dictionary=dictionary)
     return replace(found, identities=identities, findings=find_findings(found))
@@ -250,7 +252,6 @@ def _questions(
     declared: Declared,
     units: Sequence[Unit],
     evaluator: Evaluator,
-    robot: Robot,
 ) -> tuple[Question, ...]:
     said = frozenset(declared.symbols) | frozenset(declared.values)
     present = {n for u in units for n in u.printed.names() if not MOVING.fullmatch(n)}
@@ -344,20 +345,23 @@ def _told(symbol: str, fit: Fit) -> str:
 
 
 def _identities(
-    claims: Claims, evaluator: Evaluator
-) -> tuple[tuple[tuple[str, str], ...], list[Unchecked]]:
+    claims: Claims, evaluator: Evaluator, judge: Judge
+) -> tuple[tuple[tuple[str, str], ...], list[Checked], list[Unchecked]]:
     """Equations whose sides are both values: equal by the text's own definitions, or not."""
     right: list[tuple[str, str]] = []
-    wrong: list[Unchecked] = []
+    wrong: list[Checked] = []
+    failed: list[Unchecked] = []
     for number, left, value in claims.identities:
         statement = evaluator.statements[number]
         if left == value:
             right.append((label_of(statement), statement.text))
-        else:
-            said = "its sides are not equal by the text's own definitions"
+            continue
+        try:
+            wrong.append(judge.judge_identity(number, left, value))
+        except TorsorError as error:
             place = (statement.line, statement.column)
-            wrong.append(Unchecked(label_of(statement), said, statement.text, place))
-    return tuple(right), wrong
+            failed.append(Unchecked(label_of(statement), str(error), statement.text, place))
+    return tuple(right), wrong, failed
 
 
 def _loose(claims: Claims, evaluator: Evaluator, judged: Sequence[Claim]) -> list[Unchecked]:
@@ -372,11 +376,3 @@ def _loose(claims: Claims, evaluator: Evaluator, judged: Sequence[Claim]) -> lis
         place = (statement.line, statement.column)
         found.append(Unchecked(label_of(statement), said, statement.text, place))
     return found
-
-
-def unread_of(rows: Iterable[Unchecked]) -> list[Unchecked]:
-    """Rows that tell of something unread."""
-    return list(rows)
-
-
-__all__ = ["Match", "TorsorError", "UnreadError", "check_manuscript", "check_text", "is_manuscript"]

@@ -140,8 +140,9 @@ def _by_family(statements: list[Statement], assigned: set[str], count: int) -> l
             free.setdefault(match[1], set()).add(int(match[2]))
     stem = next((s for s in STEMS if s in free), "q")
     whole = [s for s, numbers in free.items() if len(numbers) == count]
-    speed = next((s for s in SPEEDS if s in whole), "")
-    faster = next((s for s in ACCELERATIONS if s in whole), "")
+    speed = next((s for s in SPEEDS if s in whole or (s in free and len(s) > 1)), "")
+    speed = speed or next((s for s in ("w",) if s in free), "")
+    faster = next((s for s in ACCELERATIONS if s in whole or (s in free and len(s) > 1)), "")
     orders = {s: k for s, k in ((speed, 1), (faster, 2)) if s}
     if not speed:
         return statements

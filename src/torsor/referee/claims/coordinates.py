@@ -91,7 +91,9 @@ def find_coordinates(
             guessed = f"the coordinates are taken in this order: {', '.join(loose)}"
     letters = {_stem(n) for n in number} | {"q"}
     numbered = {n for n in seen if n not in number}
-    vectors = frozenset(n for n in numbered if n in letters or n in ("q", "theta", "Theta"))
+    if "theta" in letters:
+        letters.add("Theta")
+    vectors = frozenset(n for n in numbered if n in letters)
     found = Coordinates(number, vectors, guessed=guessed)
     return _with_forces(found, statements, count)
 
@@ -146,7 +148,10 @@ def _with_forces(found: Coordinates, statements: Sequence[Statement], count: int
     """The names of driving forces: alone on a side, accelerations on the other."""
     single: Counter[tuple[str, int]] = Counter()
     whole: set[str] = set()
+    free = _free_forces(statements, count, set(found.number))
     for statement in statements:
+        if any(isinstance(n, Symbol) and n.name in free for s in statement.sides for n in walk(s)):
+            continue
         for side in statement.sides:
             others = [s for s in statement.sides if s is not side]
             if not any(_accelerates(s) for s in others):
@@ -159,7 +164,7 @@ def _with_forces(found: Coordinates, statements: Sequence[Statement], count: int
                     single[symbol.name, int(match[2])] += 1
                 elif not match:
                     whole.add(symbol.name)
-    forces = dict(tuple(single))
+    forces = dict(tuple(single)) | free
     names = {
         n.name for s in statements for side in s.sides for n in walk(side) if isinstance(n, Symbol)
     }
@@ -174,7 +179,6 @@ def _with_forces(found: Coordinates, statements: Sequence[Statement], count: int
             rest = name.removeprefix(letter)
             if rest != name and rest in found.number and not rest[-1:].isdigit():
                 forces.setdefault(name, found.number[rest])
-    forces |= _free_forces(statements, names, count, {*found.number, *forces})
     whole |= {_stem(n) for n in forces} & names
     if count == 1:
         forces |= dict.fromkeys(whole, 1)
@@ -182,12 +186,13 @@ def _with_forces(found: Coordinates, statements: Sequence[Statement], count: int
     return replace(found, forces=forces, force_vectors=frozenset(whole - set(found.vectors)))
 
 
-def _free_forces(
-    statements: Sequence[Statement], names: set[str], count: int, taken: set[str]
-) -> dict[str, int]:
+def _free_forces(statements: Sequence[Statement], count: int, taken: set[str]) -> dict[str, int]:
     """Forces that code takes in, as u1 and u2 in a residual."""
     if not any(s.assignment for s in statements):
         return {}
+    names = {
+        n.name for s in statements for side in s.sides for n in walk(side) if isinstance(n, Symbol)
+    }
     assigned = {s.sides[0].name for s in statements if isinstance(s.sides[0], Symbol)}
     for letter in ("tau", "u", "Q"):
         family = {f"{letter}{k}": k for k in range(1, count + 1)}
