@@ -21,11 +21,11 @@ from torsor.referee.comparing.explanation import Difference
 from torsor.referee.dictionary.dictionary import Dictionary
 from torsor.referee.equation import Checked, Checker
 from torsor.referee.findings import Finding, find_findings
+from torsor.referee.lookalikes import refuse_lookalikes
 from torsor.referee.paper import Equation, Paper, PaperLike, Unchecked, load_paper
 from torsor.referee.paths import beside, is_notation_file, is_robot_file
 from torsor.referee.reading.abbreviations import refuse_symbol, refuse_taken
 from torsor.referee.reading.latex.tree import Mark
-from torsor.referee.reading.lookalikes import refuse_lookalikes
 from torsor.referee.reading.target_marks import TargetMarks
 from torsor.referee.targets import resolve
 from torsor.robot.robot import Robot
