@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from torsor.errors import TextError
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.referee.reading.target_marks import TargetMarks
+from torsor.referee.target_marks import TargetMarks
 
 SEVERAL = ("align", "gather", "eqnarray", "flalign")
 _QUOTES = "'''"

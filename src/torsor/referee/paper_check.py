@@ -26,7 +26,7 @@ from torsor.referee.paper import Equation, Paper, PaperLike, Unchecked, load_pap
 from torsor.referee.paths import beside, is_notation_file, is_robot_file
 from torsor.referee.reading.abbreviations import refuse_symbol, refuse_taken
 from torsor.referee.reading.latex.tree import Mark
-from torsor.referee.reading.target_marks import TargetMarks
+from torsor.referee.target_marks import TargetMarks
 from torsor.referee.targets import resolve
 from torsor.robot.robot import Robot
 

@@ -17,7 +17,7 @@ from torsor.referee.reading.matrices import Value
 from torsor.referee.reading.side_names import Derivative, Name, names_in_table, read_name
 from torsor.referee.reading.sum_reader import SumReader
 from torsor.referee.reading.symbols import SymbolTable
-from torsor.referee.reading.target_marks import TargetMarks
+from torsor.referee.target_marks import TargetMarks
 from torsor.referee.targets import Target, resolve
 
 IN_BASE = ("position", "velocity", "J_v", "J_w")
