@@ -44,7 +44,8 @@ def find_findings(check: PaperCheck) -> tuple[Finding, ...]:
                 place = d.printed.term.place if d.printed and d.printed.term else None
                 found = FindingPlace(
                     equation.label, equation.target, entry.place,
-                    place.line if place else None, place.column if place else None,
+                    place.line if place else _line(equation.label),
+                    place.column if place else None,
                 )  # fmt: skip
                 groups[_key(d)].append((d, found))
     findings = []
@@ -52,6 +53,12 @@ def find_findings(check: PaperCheck) -> tuple[Finding, ...]:
         places = tuple(dict.fromkeys(place for _, place in several))
         findings.append(Finding(str(kind), several[0][0], places))
     return tuple(sorted(findings, key=lambda f: -len(f.places)))
+
+
+def _line(label: str) -> int | None:
+    """The line that an equation's label tells, where a term that is not printed has none."""
+    digits = label.rpartition("line ")[2].rstrip(")")
+    return int(digits) if "line " in label and digits.isdigit() else None
 
 
 def _key(d: Difference) -> Key:

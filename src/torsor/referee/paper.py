@@ -21,6 +21,8 @@ PAPER = (
 )  # fmt: skip
 EQUATION = ("label", "target", "latex", "name", "excerpt", "note")
 UNCHECKED = ("label", "latex", "reason", "note")
+UNUSED = "a definition that no judged equation uses, or no equation of the dynamics"
+"""Why a text's equation was not judged, though there is nothing amiss with it."""
 
 
 @dataclass(frozen=True)
