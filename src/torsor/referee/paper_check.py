@@ -79,9 +79,17 @@ class PaperCheck:
         return f"<PaperCheck of {self.paper.name}: {told}>"
 
     def _repr_latex_(self) -> str:
+        if self.dictionary is not None:
+            from torsor.referee.errata.notebook import to_notebook_latex
+
+            return to_notebook_latex(self)
         return hooks.write("latex table", *self._table())
 
     def _repr_html_(self) -> str:
+        if self.dictionary is not None:
+            from torsor.referee.errata.notebook import to_notebook_html
+
+            return to_notebook_html(self)
         return hooks.write("table", *self._table())
 
     def _table(self) -> tuple[tuple[str, ...], list[tuple[str, str, str]], str]:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from torsor.algebra.formula import formula
+from torsor.robot.frame import Turn
 from torsor.robot.joint import Joint
 from torsor.robot.robot import Robot
 
@@ -24,24 +25,24 @@ def write_coordinates(
     if any(len(several) > 1 for several in names.values()) or author.bodies:
         return {}
     found: dict[str, str] = {}
-    for i, (mine, own) in enumerate(zip(author.joints, robot.joints, strict=True), 1):
+    for i, (taken, own) in enumerate(zip(author.joints, robot.joints, strict=True), 1):
         name = names.get(f"q{i}")
         if not name:
             continue
         before = names.get(f"q{i - 1}", [""])[0]
-        measured = mine.moves is not None and str(mine.moves) != str(own.moves)
-        absolute = measured and str(mine.moves) != f"q{i}"
+        moved = taken.moves is not None and str(taken.moves) != str(own.moves)
+        absolute = moved and str(taken.moves) != f"q{i}"
         text = f"{name[0]} - {before}" if absolute else name[0]
-        if tuple(formula(0) - a for a in own.axis) == mine.axis:
+        if tuple(formula(0) - a for a in own.axis) == taken.axis:
             text = f"-{text}"
-        found[f"q{i}"] = text + _quarters(mine, own)
+        found[f"q{i}"] = text + _quarters(taken, own)
     return found
 
 
-def _quarters(mine: Joint, own: Joint) -> str:
+def _quarters(taken: Joint, own: Joint) -> str:
     """By how much the author's zero is turned, as `` - 90deg``."""
-    extra = mine.placement.rotation[len(own.placement.rotation) :]
-    if not extra:
+    extra = taken.placement.rotation[len(own.placement.rotation) :]
+    if not extra or not isinstance(extra[-1], Turn):
         return ""
     angle = str(extra[-1].angle)
     return f" - {angle[1:]}" if angle.startswith("-") else f" + {angle}"

@@ -44,18 +44,19 @@ def write_dictionary(
     """
     asked = {name for question in dictionary.questions for name in question.symbols}
     lines = [f"robot = {json.dumps(robot)}", ""] if robot else []
-    lines += [f"# {_on_one_line(sentence)}" for sentence in dictionary.conventions]
-    lines += ["", "[dictionary]"]
+    if dictionary.conventions:
+        lines += [*(f"# {_on_one_line(said)}" for said in dictionary.conventions), ""]
+    lines.append("[dictionary]")
     if "*" not in asked:
         lines += [_line(name, value) for name, value in (coordinates or {}).items()]
     lines += [_line(name, "0") for name in dictionary.left_out if f"={name}" not in asked]
     lines += [_line(m.symbol, m.meaning) for m in dictionary.meanings if m.symbol not in asked]
     for question in dictionary.questions:
-        lines += ["", f"# asked: {_on_one_line(question.text)} If so, without the #:"]
+        lines += ["", f"# asked: {_on_one_line(question.text)} Without its #, this line answers:"]
         for part in question.answer.split(";"):
             name, _, value = part.partition("=")
             lines.append(f"# {_line(name.strip(), value.strip())}")
-    return "\n".join(lines).lstrip("\n") + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def _line(name: str, value: str) -> str:

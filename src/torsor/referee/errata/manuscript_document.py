@@ -44,8 +44,8 @@ def manuscript_blocks(
 ) -> Iterator[Block]:
     """What an author wants to know first, first; on a terminal the verdict is last."""
     sections: dict[str, list[Block]] = {
-        "Findings": list(_findings(check, format)),
-        "Questions": list(_questions(dictionary.questions)),
+        "Findings": list(finding_blocks(check, format)),
+        "Questions": list(question_blocks(dictionary.questions)),
         "Equations": list(_equations(check, format, level)),
         "Dictionary": list(_dictionary(check, dictionary)),
         "By definition": list(_identities(check)),
@@ -63,7 +63,7 @@ def manuscript_blocks(
         yield Paragraph((Strong(quotable(check)),))
 
 
-def _findings(check: PaperCheck, format: str) -> Iterator[Block]:
+def finding_blocks(check: PaperCheck, format: str) -> Iterator[Block]:
     """Each slip once: what it is, both terms, and all its places."""
     if not check.findings:
         return
@@ -96,7 +96,7 @@ def _finding(number: int, finding: Finding, spell: TermSpeller, short: bool) -> 
     return (said,), brief, *cells, (told,)
 
 
-def _questions(questions: tuple[Question, ...]) -> Iterator[Block]:
+def question_blocks(questions: tuple[Question, ...]) -> Iterator[Block]:
     """What the equations cannot tell, and the line that answers it."""
     if not questions:
         return
