@@ -1,4 +1,4 @@
-"""What is said of an author's text: JSON, documents, a verdict to quote, a dictionary to correct."""
+"""What is said of an author's text: data, documents, a verdict to quote, a dictionary."""
 
 from __future__ import annotations
 
@@ -235,5 +235,5 @@ def test_absolute_angles_are_lines_too() -> None:
 def test_a_text_without_a_robot_says_what_to_type(tmp_path: Path) -> None:
     file = tmp_path / "notes.md"
     file.write_text("$$x = 1$$", "utf-8")
-    with pytest.raises(TextError, match="notes.md --robot ROBOT"):
+    with pytest.raises(TextError, match=r"notes\.md --robot ROBOT"):
         check(file)

@@ -35,6 +35,9 @@ from torsor.referee.paper_check import PLACE, PaperCheck
 MANY = 8
 """Places of one slip that a page shows; the data have them all."""
 
+LONG = 60
+"""Characters of a term that is quoted as it is typed."""
+
 TERMINAL = ("Equations", "Dictionary", "By definition", "Not checked", "Questions", "Findings")
 """The order of a terminal, where the last is what its reader sees first."""
 
@@ -81,10 +84,13 @@ def _finding(number: int, finding: Finding, spell: TermSpeller, short: bool) -> 
     dots = dots_in_words(finding)
     places = tell_places(finding.places)
     more = len(places) - MANY
-    told = "; ".join(places[:MANY]) + (f"; and {more} more" if more > 0 else "")
+    told: Text = ("; ".join(places[:MANY]) + (f"; and {more} more" if more > 0 else ""),)
+    typed = " ".join(d.printed.term.text.split()) if d.printed and d.printed.term else ""
+    if 0 < len(typed) <= LONG:
+        told = (*told, ": ", Code(typed))
     cells: tuple[Text, ...] = marked_cells(d, spell)
     if not short:
-        return (f"{said} ({dots})" if dots else said,), *cells, (told,)
+        return (f"{said} ({dots})" if dots else said,), *cells, told
     printed, derived = (slips_alone(p) for p in mark_slips(d.printed, d.derived, spell))
     brief: Text = ()
     if printed and derived:
@@ -93,7 +99,7 @@ def _finding(number: int, finding: Finding, spell: TermSpeller, short: bool) -> 
         brief = (Maths(printed or derived), " too much" if printed else " is lacking")
     elif d.printed and d.derived:
         brief = ("the sign",) if finding.kind == "sign" else ("the coefficient",)
-    return (said,), brief, *cells, (told,)
+    return (said,), brief, *cells, told
 
 
 def question_blocks(questions: tuple[Question, ...]) -> Iterator[Block]:
