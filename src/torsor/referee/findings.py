@@ -48,11 +48,23 @@ def find_findings(check: PaperCheck) -> tuple[Finding, ...]:
                     place.column if place else None,
                 )  # fmt: skip
                 groups[_key(d)].append((d, found))
-    findings = []
-    for (kind, *_), several in groups.items():
+    found: dict[Key, Finding] = {}
+    for key, several in groups.items():
         places = tuple(dict.fromkeys(place for _, place in several))
-        findings.append(Finding(str(kind), several[0][0], places))
-    return tuple(sorted(findings, key=lambda f: -len(f.places)))
+        finding = Finding(str(key[0]), several[0][0], places)
+        found.setdefault(places if all(_spreads(d) for d, _ in several) else key, finding)
+    return tuple(sorted(found.values(), key=lambda f: -len(f.places)))
+
+
+def _spreads(d: Difference) -> bool:
+    """Whether it is of a printed term that is several in normal form: one slip in it is in all.
+
+    Terms whose places are not known have their whole equation's, and that may hold several slips.
+    """
+    term = d.printed.term if d.printed else None
+    if term is None or not term.part:
+        return False
+    return (term.place.start, term.place.end) != (0, len(term.text))
 
 
 def _line(label: str) -> int | None:

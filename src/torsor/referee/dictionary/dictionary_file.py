@@ -53,9 +53,10 @@ def write_dictionary(
     lines += [_line(m.symbol, m.meaning) for m in dictionary.meanings if m.symbol not in asked]
     for question in dictionary.questions:
         lines += ["", f"# asked: {_on_one_line(question.text)} Without its #, this line answers:"]
-        for part in question.answer.split(";"):
-            name, _, value = part.partition("=")
-            lines.append(f"# {_line(name.strip(), value.strip())}")
+        answers = [part.partition("=")[::2] for part in question.answer.split(";") if part.strip()]
+        if not answers and "*" in question.symbols:
+            answers = list((coordinates or {}).items())
+        lines += [f"# {_line(name.strip(), value.strip())}" for name, value in answers]
     return "\n".join(lines) + "\n"
 
 

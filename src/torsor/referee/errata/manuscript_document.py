@@ -108,16 +108,18 @@ def question_blocks(questions: tuple[Question, ...]) -> Iterator[Block]:
         return
     yield Items(
         tuple(
-            (
-                Strong(f"{k}."),
-                f" {_sentence(q.text, q.symbols)} ",
-                "Say so by " if "…" not in q.answer else "Tell by ",
-                Code(f'--let "{q.answer}"'),
-            )
+            (Strong(f"{k}."), f" {_sentence(q.text, q.symbols)} ", *_answer(q))
             for k, q in enumerate(questions, 1)
         ),
         bullets=False,
     )
+
+
+def _answer(question: Question) -> Text:
+    if not question.answer:
+        return ("Say so by the lines that ", Code("--write-dictionary"), " writes for it.")
+    start = "Tell by " if "…" in question.answer else "Say so by "
+    return start, Code(f'--let "{question.answer}"')
 
 
 def _equations(check: PaperCheck, format: str, level: int) -> Iterator[Block]:

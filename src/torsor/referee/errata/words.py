@@ -83,9 +83,12 @@ def quotable(check: PaperCheck) -> str:
         whole = "The one equation" if total == 1 else f"All {total} equations"
         verb = "is" if total == 1 else "are"
         return f"{whole} about the dynamics {verb} {said}{_tail(check)}."
-    parts = [f"{right} {'is' if right == 1 else 'are'} {said}", *_others(check)]
-    start = f"Of {total} equations" if total > 1 else "Of one equation"
-    return f"{start} about the dynamics, {_listed(parts)}{_tail(check)}."
+    if total == 1:
+        (other,) = _others(check)
+        return f"The one equation about the dynamics {other.removeprefix('1 ')}{_tail(check)}."
+    count = f"{right} are" if right > 1 else "1 is" if right else "none is"
+    parts = [f"{count} {said}", *_others(check)]
+    return f"Of {total} equations about the dynamics, {_listed(parts)}{_tail(check)}."
 
 
 def _others(check: PaperCheck) -> list[str]:
