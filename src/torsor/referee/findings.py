@@ -48,12 +48,12 @@ def find_findings(check: PaperCheck) -> tuple[Finding, ...]:
                     place.column if place else None,
                 )  # fmt: skip
                 groups[_key(d)].append((d, found))
-    found: dict[Key, Finding] = {}
+    findings: dict[Key, Finding] = {}
     for key, several in groups.items():
         places = tuple(dict.fromkeys(place for _, place in several))
         finding = Finding(str(key[0]), several[0][0], places)
-        found.setdefault(places if all(_spreads(d) for d, _ in several) else key, finding)
-    return tuple(sorted(found.values(), key=lambda f: -len(f.places)))
+        findings.setdefault(places if all(_spreads(d) for d, _ in several) else key, finding)
+    return tuple(sorted(findings.values(), key=lambda f: -len(f.places)))
 
 
 def _spreads(d: Difference) -> bool:
