@@ -12,14 +12,7 @@ from torsor.formats.load import read_text
 from torsor.model import Model
 from torsor.referee.claims.claim import Claim
 from torsor.referee.claims.claims import ClaimFinder, Claims
-from torsor.referee.claims.coordinates import (
-    Coordinates,
-    count_indices,
-    find_coordinates,
-    resolve_primes,
-)
 from torsor.referee.claims.evaluation import Evaluator
-from torsor.referee.claims.raised import resolve_raised
 from torsor.referee.claims.reach import keep_reachable
 from torsor.referee.dictionary.declared import Declared, read_declared
 from torsor.referee.dictionary.dictionary import Question, author_notation
@@ -31,8 +24,15 @@ from torsor.referee.dictionary.units import units_of
 from torsor.referee.equation import Checked
 from torsor.referee.findings import find_findings
 from torsor.referee.judging import Judge, label_of, with_questions
+from torsor.referee.naming.coordinates import (
+    Coordinates,
+    count_indices,
+    find_coordinates,
+    resolve_primes,
+)
+from torsor.referee.naming.raised import resolve_raised
 from torsor.referee.numeric_check import check_numbers, find_data, is_numeric
-from torsor.referee.paper import LARGEST, Paper, Unchecked
+from torsor.referee.paper import LARGEST, UNUSED, Paper, Unchecked
 from torsor.referee.paper_check import PaperCheck
 from torsor.referee.reading.syntax import Call, Statement, Unreadable, walk
 from torsor.referee.text_statements import read_text_statements
@@ -200,7 +200,6 @@ def _loose(claims: Claims, evaluator: Evaluator, judged: Sequence[Claim]) -> lis
         statement = evaluator.statements[number]
         if number in used or statement.inline or statement.assignment:
             continue
-        said = "a definition that no judged equation uses, or no equation of the dynamics"
         place = (statement.line, statement.column)
-        found.append(Unchecked(label_of(statement), said, statement.text, place))
+        found.append(Unchecked(label_of(statement), UNUSED, statement.text, place))
     return found

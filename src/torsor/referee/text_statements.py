@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from torsor.errors import TextError
-from torsor.referee.claims.code_names import name_code
 from torsor.referee.manuscript.passages import read_passages
+from torsor.referee.naming.code_names import name_code
 from torsor.referee.reading.statements import read_statements
 from torsor.referee.reading.syntax import Statement, Unreadable
 
@@ -20,6 +21,7 @@ FENCES = {
     "cpp": "c",
     "c++": "c",
 }
+PLACE = re.compile(r"line ([0-9]+), column ([0-9]+): ")
 MOST = 20_000
 """Texts with more equations than this are refused."""
 
@@ -46,8 +48,9 @@ def read_text_statements(
             )
         except TextError as error:
             if not passage.inline:
-                line, column = passage.line_at(0)
-                unread.append(Unreadable(line, column, passage.latex, str(error), passage.label))
+                said, position = _placed(str(error), passage.latex)
+                line, column = passage.line_at(position)
+                unread.append(Unreadable(line, column, passage.latex, said, passage.label))
         if len(statements) > MOST:
             raise TextError(f"a text with more than {MOST} equations is refused")
     for block in blocks:
@@ -66,3 +69,13 @@ def _code(
 
     found, unread = read_code(text, language, line)
     return name_code(found, count), unread
+
+
+def _placed(sentence: str, latex: str) -> tuple[str, int]:
+    """A reader's sentence without its place, and the place as a position in the mathematics."""
+    match = PLACE.match(sentence)
+    if not match:
+        return sentence, 0
+    lines = latex.split("\n")[: int(match[1]) - 1]
+    position = sum(len(line) + 1 for line in lines) + int(match[2]) - 1
+    return sentence[match.end() :], min(position, max(len(latex) - 1, 0))

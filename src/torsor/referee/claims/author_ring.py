@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from torsor.algebra.ring import Ring
-from torsor.referee.claims.coordinates import Coordinates
 from torsor.referee.claims.decimals import PREFIX, half_unit
 from torsor.referee.claims.definitions import Definitions
 from torsor.referee.claims.grids import Value
+from torsor.referee.naming.coordinates import Coordinates
 from torsor.referee.reading.syntax import Call, Number, Statement, Symbol, walk
 
 SHORT = re.compile(r"([sScC])(?:theta|q|th)?_?([1-9](?:[pm]?[1-9])*)\Z")

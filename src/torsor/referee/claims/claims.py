@@ -73,12 +73,11 @@ class ClaimFinder:
                     raise UnreadError("not judged, for the text is too long")
                 found = list(self._claims(number, statement))
             except UnreadError as error:
-                reason = str(error)
-                unread.append(
-                    Unreadable(
-                        statement.line, statement.column, statement.text, reason, statement.label
-                    )
+                place = statement.place_of(error.place) if error.place else None
+                line, column = (
+                    (place.line, place.column) if place else (statement.line, statement.column)
                 )
+                unread.append(Unreadable(line, column, statement.text, error.said, statement.label))
                 continue
             claims += found
             if not found:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from torsor.referee.claims.coordinates import Coordinates
+from torsor.referee.naming.coordinates import Coordinates
 from torsor.referee.reading.syntax import (
     Call,
     Entry,
@@ -41,6 +41,7 @@ class Definitions:
     def __init__(self, statements: Sequence[Statement], coordinates: Coordinates) -> None:
         self.statements = statements
         self.by_name: dict[str, list[Definition]] = defaultdict(list)
+        self._entries: tuple[int, dict[str, list[tuple[str, tuple[int, ...]]]]] | None = None
         reserved = {*coordinates.number, *coordinates.vectors, *coordinates.forces}
         reserved |= coordinates.force_vectors
         for number, statement in enumerate(statements):
@@ -112,13 +113,21 @@ class Definitions:
         for d in self.by_name.get(name, ()):
             if d.indices and (d.statement < at or not self.statements[d.statement].assignment):
                 found[d.indices] = d
-        for other, several in self.by_name.items():
-            match = INDEXED.match(other) or NUMBERED.match(other)
-            if match and match[1] == name and several:
-                indices = tuple(int(i) for i in match.groups()[1:])
-                chosen = self.of(other, at) or several[0]
-                found.setdefault(indices, chosen)
+        for other, indices in self._members().get(name, ()):
+            chosen = self.of(other, at) or self.by_name[other][0]
+            found.setdefault(indices, chosen)
         return found
+
+    def _members(self) -> dict[str, list[tuple[str, tuple[int, ...]]]]:
+        """The names that are entries of a table by their numbers, by the table's letter."""
+        if self._entries is None or self._entries[0] != len(self.by_name):
+            found: dict[str, list[tuple[str, tuple[int, ...]]]] = defaultdict(list)
+            for other, several in self.by_name.items():
+                match = INDEXED.match(other) or NUMBERED.match(other)
+                if match and several:
+                    found[match[1]].append((other, tuple(int(i) for i in match.groups()[1:])))
+            self._entries = (len(self.by_name), found)
+        return self._entries[1]
 
     def magnitudes(self) -> set[str]:
         """Names of vectors whose entries have the same letter for a number: g = [0, −g, 0]ᵀ."""

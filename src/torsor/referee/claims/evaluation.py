@@ -14,8 +14,8 @@ from torsor.errors import TorsorError
 from torsor.referee.claims.author_ring import PRIMARY, opaque
 from torsor.referee.claims.grids import Grid, Value, add, divide, multiply, negate, power
 from torsor.referee.claims.lookup import Lookup, rate_of
-from torsor.referee.claims.mapping import with_index
 from torsor.referee.claims.trigonometry import expand_trig, read_angle, sign_of
+from torsor.referee.naming.mapping import with_index
 from torsor.referee.reading.latex.places import Place, UnreadError
 from torsor.referee.reading.syntax import (
     Call,

@@ -97,17 +97,20 @@ class Families:
         """Letters whose entries by two numbers are those of M or C, by what most of them are."""
         kinds: dict[str, list[str]] = defaultdict(list)
         beyond: set[str] = set()
+        present: set[str] = set()
         for name, several in self.evaluator.definitions.by_name.items():
             for definition in several:
                 family = FAMILY.match(name)
                 letter, indices = name, definition.indices
                 if family and not indices:
                     letter, indices = family[1], (int(family[2]), int(family[3]))
-                if len(indices) != 2:
+                trig = isinstance(definition.value, Call)
+                if len(indices) != 2 or trig:  # c₁₂ for cos(q₁ + q₂) is no entry
                     continue
                 if max(indices) > self.count:
                     beyond.add(letter)
                     continue
+                present.add(letter)
                 try:
                     value = self.evaluator.value(definition.value, definition.statement)
                 except UnreadError:
@@ -125,6 +128,11 @@ class Families:
             if letter in beyond or (kind == "M" and not mass):
                 continue
             found[letter] = kind
+        for letter in present - beyond - set(found):
+            if letter in ("C", "c"):
+                found[letter] = "C"
+            elif letter in MASS:
+                found[letter] = "M"
         for letter, role in self.roles.items():
             if role in ("M", "C") and letter not in beyond and letter not in found:
                 if letter in kinds or role == "M":

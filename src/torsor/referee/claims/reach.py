@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from torsor.errors import TextError
-from torsor.referee.claims.coordinates import Coordinates
 from torsor.referee.claims.definitions import symbols_in
 from torsor.referee.claims.names import (
     FAMILY,
@@ -16,6 +15,7 @@ from torsor.referee.claims.names import (
     POTENTIAL,
     name_of,
 )
+from torsor.referee.naming.coordinates import Coordinates
 from torsor.referee.reading.syntax import Statement
 
 MANY = 1500

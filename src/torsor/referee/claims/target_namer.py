@@ -17,7 +17,7 @@ from torsor.referee.claims.names import (
     name_of,
 )
 from torsor.referee.reading.latex.places import UnreadError
-from torsor.referee.reading.syntax import Derivative, Entry, Node
+from torsor.referee.reading.syntax import Derivative, Entry, Node, Product, Symbol
 
 
 class TargetNamer:
@@ -44,6 +44,8 @@ class TargetNamer:
         derivative = self._derivative_target(side)
         if derivative:
             return derivative
+        if self._is_coriolis(side):
+            return "Cdq"
         name = name_of(side)
         if not name or name in self.evaluator.coordinates.number:
             return ""
@@ -58,6 +60,16 @@ class TargetNamer:
         if len(content.shape) == 2 and 1 in content.shape and self.count in content.shape:
             return self._column_target(name, content)
         return self._scalar_target(side, name, content) if content.shape == (1, 1) else ""
+
+    def _is_coriolis(self, side: Node) -> bool:
+        """Whether a side is C(q, q̇) q̇."""
+        if not isinstance(side, Product) or len(side.factors) != 2:
+            return False
+        first, second = side.factors
+        rates = isinstance(second, Symbol) and second.dots == 1
+        named = name_of(first) == "C" or self.roles.get(name_of(first)) == "C"
+        vectors = self.evaluator.coordinates.vectors
+        return named and rates and isinstance(second, Symbol) and second.name in vectors
 
     def _plainly(self, name: str) -> bool:
         """Whether a name is a target whatever its value."""

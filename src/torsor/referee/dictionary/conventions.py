@@ -35,8 +35,8 @@ class Conventions:
     inertias: str = ""
     payload: str = "none"
     friction: bool = False
-    gravity: int = 1
-    """−1 where g is counted against its direction."""
+    down: str = ""
+    """Where gravity points in base axes, if not where the robot's description says."""
     turned: tuple[tuple[int, int], ...] = ()
     """Joints whose zero differs, by right angles: q = θ + turns · 90°."""
     reversed: tuple[int, ...] = ()
@@ -73,7 +73,7 @@ class Conventions:
             for i, joint in enumerate(joints, 1):
                 if joint.moves is None and joint.kind != "F":
                     joints[i - 1] = replace(joint, moves=formula(f"q{i}"))
-        gravity = found.gravity if self.gravity > 0 else _negative(found.gravity)
+        gravity = _along(found.gravity, self.down) if self.down else found.gravity
         return replace(found, links=tuple(links), joints=tuple(joints), gravity=gravity, values=())
 
     def _link(self, robot: Robot, i: int, link: Link) -> Link:
@@ -107,14 +107,28 @@ class Conventions:
             yield "the tool carries a body"
         if self.friction:
             yield "the joints have friction"
-        if self.gravity < 0:
-            yield "g is counted against the direction that the robot's description gives it"
+        if self.down:
+            yield f"gravity points along {self.down} of the base"
         for i, turns in self.turned:
             yield f"joint {i} is measured from {90 * turns}° of the robot's own zero"
         for i in self.reversed:
             yield f"joint {i} is counted in the other sense"
         for i in self.absolute:
             yield f"coordinate {i} is measured from the base: q{i} here is θ{i} − θ{i - 1}"
+
+
+def _along(gravity: Three, axis: str) -> Three:
+    """Gravity of the same size along an axis of the base."""
+    size = next((abs_of(g) for g in gravity if g), ZERO)
+    x, y, z = (
+        (size if not axis.startswith("-") else -size) if a == axis[-1] else ZERO for a in "xyz"
+    )
+    return (x, y, z)
+
+
+def abs_of(value: Formula) -> Formula:
+    """A formula without the minus before it."""
+    return -value if str(value).startswith("-") else value
 
 
 def _negative(vector: Three) -> Three:

@@ -70,13 +70,16 @@ class Search:
         best = self._fit(self.start)
         if best is None:
             raise TorsorError("the robot's model could not be derived for this text")
+        whole = all(n in self.fixed for n in self.printed.names())
         while best.match.cost and time.monotonic() - began < SECONDS:
             found = best
             for conventions in self._neighbours(best):
                 if time.monotonic() - began > SECONDS:
                     break
                 other = self._fit(conventions)
-                if other is not None and other.merit < found.merit - 1e-9:
+                if other is None or (whole and other.match.cost):
+                    continue  # with every symbol declared, only what makes all of it right
+                if other.merit < found.merit - 1e-9:
                     found = other
                     if not found.match.cost:
                         break
@@ -160,6 +163,8 @@ class Search:
             yield replace(here, centres=centres, inertias=inertias)
         for payload in ("body", "wrench", "none"):
             yield replace(here, payload=payload)
+        for down in ("-y", "-x", "y", "x", "z", "-z"):
+            yield replace(here, down=down)
         if self._has_friction() != here.friction:
             yield replace(here, friction=not here.friction)
         yield from self._same(fit)
@@ -239,7 +244,7 @@ def _merit(conventions: Conventions, found: Match) -> float:
     assumed += sum(3.0 if i == 1 else 5.0 for i, _ in conventions.turned)
     assumed += 3.0 * bool(conventions.centres) + 2.0 * bool(conventions.inertias)
     assumed += 2.0 * (conventions.payload != "none") + 3.0 * bool(conventions.absolute)
-    assumed += 1.6 * len(conventions.equal)
+    assumed += 1.6 * len(conventions.equal) + 3.0 * bool(conventions.down)
     assumed += 0.3 * sum(_misnumbered(a, s) for a, (s, _) in found.names.items())
     return 3 * found.extra + found.missing + assumed + 0.01 * len(found.zero)
 

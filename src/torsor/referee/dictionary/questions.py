@@ -27,8 +27,17 @@ def questions_of(
     yield from _left_out([g for g in omissions if not g & declared])
     yield from _misnumbered({a: s for a, (s, _) in names.items() if a not in declared})
     yield from _negative({a: (s, k) for a, (s, k) in names.items() if a not in declared})
-    for mine, symbol in synonyms.items():
-        first = next(a for a, (s, _) in names.items() if s == symbol and a != mine)
+    second = dict(synonyms)
+    for mine, (symbol, _) in names.items():
+        others = [
+            a for a, (s, _) in names.items()
+            if s == symbol and a != mine and not a.startswith("model_")
+        ]  # fmt: skip
+        if mine not in declared and others and not mine.startswith("model_"):
+            if any(o in declared for o in others) or mine > min(others):
+                second.setdefault(mine, symbol)
+    for mine, symbol in second.items():
+        first = next((a for a, (s, _) in names.items() if s == symbol and a != mine), symbol)
         yield Question(
             f"{mine} fits as a second name of {symbol}, which {first} stands for; is it meant?",
             f"{mine} = {symbol}",

@@ -29,3 +29,6 @@ class UnreadError(TextError):
 
     def __init__(self, text: str, place: Place | None = None) -> None:
         super().__init__(f"{place}: {text}" if place else text)
+        self.said = text
+        """What is wrong, without the place."""
+        self.place = place

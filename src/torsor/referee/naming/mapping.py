@@ -59,7 +59,8 @@ def with_index(node: Node, index: str, number: int) -> Node:
             if inner.name == index:
                 return Number(Fraction(number), inner.place)
             if inner.name.endswith(index) and len(inner.name) > len(index):
-                return replace(inner, name=inner.name[: -len(index)] + str(number))
+                name = inner.name[: -len(index)] + str(number)
+                return replace(inner, name=name, glyph=None)
             return inner
         return rebuild(inner, change)
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from torsor.referee.claims.mapping import rebuild
+from torsor.referee.naming.mapping import rebuild
 from torsor.referee.reading.syntax import (
     Entry,
     Node,

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from torsor.referee.claims.mapping import rebuild, with_index
+from torsor.referee.naming.mapping import rebuild, with_index
 from torsor.referee.reading.syntax import (
     Call,
     Derivative,

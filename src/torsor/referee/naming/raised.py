@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from torsor.referee.claims.mapping import rebuild
+from torsor.referee.naming.mapping import rebuild
 from torsor.referee.reading.syntax import Node, Number, Power, Statement, Symbol, walk
 
 
