@@ -44,14 +44,14 @@ Index = tuple[int, int]
 class Piece:
     """A printed term: its value over the author's ring, its statement and its place there.
 
-    ``use`` is the term of the equation at hand that it comes into by a name; nothing where it
-    stands there itself, or where the term is that name alone.
+    ``trail`` are the nodes that it came through by names, from the inner to the outer: definitions
+    as a whole, and the terms in which the names are used, each with its statement.
     """
 
     value: Expression
     statement: int
     place: Place
-    use: Place | None = None
+    trail: tuple[tuple[int, Place], ...] = ()
 
 
 class TooManyError(TorsorError):
@@ -122,7 +122,7 @@ class Opener:
         return [
             replace(p, place=p.place if _within(p.place, node.place) else node.place)
             if p.statement == at
-            else replace(p, use=node.place)
+            else replace(p, trail=(*p.trail, (at, node.place)))
             for p in total
         ]
 
@@ -177,13 +177,8 @@ class Opener:
             total = total + piece.value
         if total != whole.value:
             return [whole]
-        if self._uses(node) > 1:  # a name alone, used elsewhere too
-            return [p if p.use else replace(p, use=node.place) for p in opened]
-        return opened
-
-    def _uses(self, node: Symbol | Entry | Call) -> int:
-        """How often a name is used in the text."""
-        return self.evaluator.uses_of(node.name if isinstance(node, Symbol) else "")
+        whole_definition = (found.statement, found.value.place)
+        return [replace(p, trail=(*p.trail, whole_definition, (at, node.place))) for p in opened]
 
     def _definition(
         self, node: Symbol | Entry | Call, at: int, entry: Index
@@ -221,7 +216,9 @@ def _cross(left: list[Piece], right: list[Piece]) -> list[Piece]:
     if len(left) * len(right) > MOST:
         raise TooManyError("too many pieces")
     return [
-        Piece(a.value * b.value, *_nearer(a, b, len(left), len(right))) for a in left for b in right
+        Piece(a.value * b.value, *_nearer(a, b, len(left), len(right)), (*a.trail, *b.trail))
+        for a in left
+        for b in right
     ]
 
 

@@ -1,0 +1,112 @@
+"""Where a slip is: in a definition, or where the name that it defines is used.
+
+Each printed monomial remembers the nodes that it came through. A node all of whose monomials are
+wrong, over the whole text, is where the slip may be: a wrong factor beside a name spoils every term
+of a definition that is right elsewhere, a slip in a definition spoils every use of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from torsor.referee.claims.claim import Claim
+from torsor.referee.comparing.explanation import Difference
+from torsor.referee.comparing.pieces import Piece
+from torsor.referee.equation import Checked
+from torsor.referee.reading.latex.places import Place
+from torsor.referee.reading.syntax import Statement
+from torsor.referee.reading.terms import PrintedTerm
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A node of the text: its statement, its place in the author's file, and its print."""
+
+    statement: int
+    place: Place
+    text: str = field(compare=False)
+
+
+@dataclass
+class Whereabouts:
+    """The nodes that the printed terms of a text came through."""
+
+    spots: dict[int, tuple[Spot, ...]] = field(default_factory=dict)
+    """By a term's identity: where it stands, then what it came through, outwards."""
+    held: list[PrintedTerm] = field(default_factory=list)
+    """The terms themselves, so that their identities last."""
+
+    def enter(
+        self, terms: Sequence[PrintedTerm], piece: Piece, statements: Sequence[Statement]
+    ) -> None:
+        """Remember where the terms of a piece come from."""
+
+        def spot(number: int, place: Place) -> Spot:
+            home = statements[min(number, len(statements) - 1)]
+            return Spot(number, home.place_of(place), home.printed(place))
+
+        trail = (spot(*node) for node in ((piece.statement, piece.place), *piece.trail))
+        path = tuple(dict.fromkeys(trail))
+        for term in terms:
+            self.spots[id(term)] = path
+            self.held.append(term)
+
+    def relocate(self, found: list[tuple[Claim, Checked]]) -> list[tuple[Claim, Checked]]:
+        """The differences of a text, each shown at the node where its slip must be."""
+        total: Counter[Spot] = Counter()
+        wrong: Counter[Spot] = Counter()
+        inner: dict[Spot, set[Spot]] = defaultdict(set)
+        for _, checked in found:
+            for entry in checked.entries:
+                bad = {id(d.printed.term) for d in entry.comparison.differences if d.printed}
+                for term, _ in entry.comparison.read:
+                    path = self.spots.get(id(term), ())
+                    for spot in path:
+                        total[spot] += 1
+                        wrong[spot] += id(term) in bad
+                        inner[spot].add(path[0])
+
+        def moved(d: Difference) -> Difference:
+            term = d.printed.term if d.printed else None
+            path = self.spots.get(id(term), ()) if term is not None else ()
+            if len(path) < 2 or term is None or d.printed is None:
+                return d
+            spot = _choose(path, total, wrong, inner)
+            there = replace(term, place=spot.place, text=spot.text)
+            return replace(d, printed=replace(d.printed, term=there))
+
+        return [
+            (claim, replace(checked, entries=tuple(
+                replace(e, comparison=replace(
+                    e.comparison, differences=tuple(map(moved, e.comparison.differences))
+                ))
+                for e in checked.entries
+            )))
+            for claim, checked in found
+        ]  # fmt: skip
+
+
+def _term_of(spot: Spot, path: tuple[Spot, ...], total: Counter[Spot]) -> Spot:
+    """The whole term that a name stands in, where it is all of it."""
+    after = path[path.index(spot) :]
+    same = [s for s in after if s.statement == spot.statement and total[s] == total[spot]]
+    return same[-1]
+
+
+def _choose(
+    path: tuple[Spot, ...], total: Counter[Spot], wrong: Counter[Spot], inner: dict[Spot, set[Spot]]
+) -> Spot:
+    """Of the nodes that a wrong monomial came through, the one where the slip must be."""
+    spoilt = [spot for spot in path if wrong[spot] >= total[spot]]
+    if not spoilt:
+        return path[0]
+    if spoilt[0] is not path[0]:
+        return _term_of(spoilt[0], path, total)  # right elsewhere: spoilt where it is used
+    wide = [spot for spot in spoilt if len(inner[spot]) > 1]
+    if not wide:
+        return path[0]
+    # A definition of several terms, all spoilt: at its only use, else in the definition itself.
+    same = [spot for spot in wide if total[spot] == total[wide[0]]]
+    return _term_of(same[-1], path, total) if len(same) > 1 else wide[0]
