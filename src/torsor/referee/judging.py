@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -14,10 +15,11 @@ from torsor.model import Model
 from torsor.notation.notation import Notation
 from torsor.referee.claims.claims import Claim
 from torsor.referee.claims.evaluation import Evaluator
-from torsor.referee.claims.grids import Grid
+from torsor.referee.claims.grids import Grid, Value
 from torsor.referee.comparing.comparison import Comparison, compare
 from torsor.referee.comparing.coriolis import judge_coriolis
 from torsor.referee.comparing.pieces import Opener, Piece
+from torsor.referee.comparing.ring_values import in_ring, ring_with
 from torsor.referee.dictionary.dictionary import glyph_of
 from torsor.referee.dictionary.matching import MOVING
 from torsor.referee.dictionary.units import components, derived
@@ -47,6 +49,9 @@ class Judge:
         self.speller = speller(self.model, self.notation)
         self.opener = Opener(self.evaluator)
         self.unknown: dict[str, Mark] = {}
+        self.uses: dict[int, tuple[Place, str]] = {}
+        """Of terms that a name brings in, by identity: where the name is used."""
+        self._held: list[PrintedTerm] = []
 
     def judge(self, claims: Sequence[Claim]) -> tuple[list[tuple[Claim, Checked]], list[Unchecked]]:
         """Each claim with its verdict, and those that could not be judged."""
@@ -73,12 +78,34 @@ class Judge:
                 wanted = -wanted
             if target[:1] in ("U", "L") and target[:3] != "L_q":
                 terms, wanted = _without_constants(terms, wanted)
-            comparison = compare(terms, wanted, self.glyph_of)
+            comparison = _at_uses(compare(terms, wanted, self.glyph_of), self.uses)
             place = target.partition("[")[2][:-1] if len(parts) > 1 else ""
             entries.append(Entry(place, comparison))
         label = label_of(statement)
         said = ("printed with the opposite sign, as the text has it",) if claim.negative else ()
         return Checked(label, claim.target, statement.text, tuple(entries), said)
+
+    def judge_identity(self, number: int, left: Value, right: Value) -> Checked:
+        """An equation of two expressions, judged by the text's own definitions."""
+        statement = self.evaluator.statements[number]
+        place = Place(statement.line, statement.column, 0, len(statement.text))
+        entries = []
+        mine = right.entries if isinstance(right, Grid) else (right,)
+        theirs = left.entries if isinstance(left, Grid) else (left,)
+        if len(mine) != len(theirs):
+            raise TorsorError("its sides are tables of different shapes")
+        for k, (printed, wanted) in enumerate(zip(mine, theirs, strict=True), 1):
+            terms = self._printed(printed, place, statement.text)
+            others = self._printed(wanted, place, statement.text)
+            ring = ring_with(self.model.ring, others)
+            total = ring.number(0)
+            for term in others:
+                total = total + in_ring(term.readings[0], ring)
+            entries.append(
+                Entry(str(k) if len(mine) > 1 else "", compare(terms, total, self.glyph_of))
+            )
+        said = ("judged by the text's own definitions",)
+        return Checked(label_of(statement), "identity", statement.text, tuple(entries), said)
 
     def _terms(self, claim: Claim, number: int, value: Expression) -> list[PrintedTerm]:
         """The printed terms of a component, in the model's names, with places in the file."""
@@ -93,6 +120,8 @@ class Judge:
                 pieces = self.opener.pieces(claim.side, at, entry)
             except TorsorError:
                 pieces = None
+            if pieces and claim.forces:
+                pieces = [p for p in pieces if not any(n[:3] == "tau" for n in p.value.names())]
             if pieces and claim.scale != 1:
                 pieces = [replace(p, value=p.value * claim.scale) for p in pieces]
         statement = self.evaluator.statements[at]
@@ -102,9 +131,13 @@ class Judge:
         found: list[PrintedTerm] = []
         for piece in pieces:
             home = self.evaluator.statements[piece.statement]
-            found += self._printed(
-                piece.value, home.place_of(piece.place), home.printed(piece.place)
-            )
+            before = len(found)
+            place, text = home.place_of(piece.place), home.printed(piece.place)
+            found += self._printed(piece.value, place, text)
+            if piece.use is not None and not claim.made:
+                use = statement.place_of(piece.use), statement.printed(piece.use)
+                self.uses |= {id(term): use for term in found[before:]}
+                self._held += found[before:]
         return found
 
     def _printed(self, value: Expression, place: Place, text: str) -> list[PrintedTerm]:
@@ -172,6 +205,32 @@ def label_of(statement: Statement) -> str:
         if statement.label
         else f"line {statement.line}"
     )
+
+
+def _at_uses(comparison: Comparison, uses: Mapping[int, tuple[Place, str]]) -> Comparison:
+    """Differences where a name is used, if all that it brings in there differs.
+
+    A wrong factor beside a name spoils every term of its definition, which is right itself.
+    """
+    if not comparison.differences:
+        return comparison
+    brought: Counter[tuple[Place, str]] = Counter()
+    for term, _ in comparison.read:
+        if id(term) in uses:
+            brought[uses[id(term)]] += 1
+    wrong: Counter[tuple[Place, str]] = Counter()
+    for d in comparison.differences:
+        if d.printed and d.printed.term is not None and id(d.printed.term) in uses:
+            wrong[uses[id(d.printed.term)]] += 1
+    moved = []
+    for d in comparison.differences:
+        if d.printed and d.printed.term is not None and id(d.printed.term) in uses:
+            use = uses[id(d.printed.term)]
+            if wrong[use] >= brought[use]:
+                term = replace(d.printed.term, place=use[0], text=use[1])
+                d = replace(d, printed=replace(d.printed, term=term))
+        moved.append(d)
+    return replace(comparison, differences=tuple(moved))
 
 
 def _adds_up(pieces: Sequence[Piece], value: Expression) -> bool:

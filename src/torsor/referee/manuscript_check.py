@@ -13,10 +13,10 @@ from torsor.errors import TextError, TorsorError
 from torsor.formats.load import read_text
 from torsor.model import Model
 from torsor.referee.claims.claims import Claim, ClaimFinder, Claims
+from torsor.referee.claims.code_names import name_code
 from torsor.referee.claims.coordinates import (
     count_indices,
     find_coordinates,
-    name_rates,
     resolve_primes,
 )
 from torsor.referee.claims.evaluation import Evaluator
@@ -29,7 +29,7 @@ from torsor.referee.dictionary.dictionary import (
     glyph_of,
 )
 from torsor.referee.dictionary.finding import Fit, Search
-from torsor.referee.dictionary.matching import MOVING, Match, Terms
+from torsor.referee.dictionary.matching import MOVING, Terms
 from torsor.referee.dictionary.omissions import doubtful_omissions
 from torsor.referee.dictionary.questions import questions_of
 from torsor.referee.dictionary.synonyms import find_synonyms
@@ -40,10 +40,9 @@ from torsor.referee.judging import Judge, label_of, with_questions
 from torsor.referee.manuscript.passages import read_passages
 from torsor.referee.paper import LARGEST, Paper, Unchecked
 from torsor.referee.paper_check import PaperCheck
-from torsor.referee.reading.latex.places import UnreadError
 from torsor.referee.reading.statements import read_statements
 from torsor.referee.reading.syntax import Call, Statement, Unreadable, walk
-from torsor.robot.hypotheses import assume
+from torsor.robot.hypotheses import assume, substitute
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import angles, parameters
 
@@ -83,8 +82,10 @@ def check_text(
     folder: Path | None = None,
 ) -> PaperCheck:
     """Check a text that is at hand."""
-    statements, unread = read_text_statements(text, suffix, folder)
+    statements, unread = read_text_statements(text, suffix, robot.dof, folder)
     declared = read_declared(lines, robot)
+    if declared.equal:
+        robot = substitute(robot, declared.equal)
     turning = angles(robot)
     coordinates = find_coordinates(statements, robot.dof, declared.names)
     statements = resolve_primes(statements, coordinates)
@@ -99,11 +100,11 @@ def check_text(
 
 
 def read_text_statements(
-    text: str, suffix: str, folder: Path | None = None
+    text: str, suffix: str, count: int, folder: Path | None = None
 ) -> tuple[list[Statement], list[Unreadable]]:
     """The statements of a text in any of the forms that are read, and what could not be."""
     if suffix in CODE:
-        return _code(text, CODE[suffix])
+        return _code(text, CODE[suffix], count)
     passages, unread, blocks = read_passages(text, suffix, folder)
     unread = list(unread)
     statements: list[Statement] = []
@@ -121,17 +122,19 @@ def read_text_statements(
     for block in blocks:
         language = FENCES.get(block.language.lower())
         if language:
-            found, failed = _code(block.text, language, block.line)
+            found, failed = _code(block.text, language, count, block.line)
             statements += found
             unread += failed
     return statements, unread
 
 
-def _code(text: str, language: str, line: int = 1) -> tuple[list[Statement], list[Unreadable]]:
+def _code(
+    text: str, language: str, count: int, line: int = 1
+) -> tuple[list[Statement], list[Unreadable]]:
     from torsor.referee.reading.code import read_code
 
     found, unread = read_code(text, language, line)
-    return name_rates(found), unread
+    return name_code(found, count), unread
 
 
 def _unchecked(u: Unreadable) -> Unchecked:
@@ -160,24 +163,27 @@ def _judged(
     declared: Declared,
     rows: list[Unchecked],
 ) -> PaperCheck:
-    substitute = _substitution(evaluator, declared)
-    units = [replace(u, printed=substitute(u.printed)) for u in units_of(claims.claims, robot.dof)]
+    put = _substitution(evaluator, declared)
+    units = [replace(u, printed=put(u.printed)) for u in units_of(claims.claims, robot.dof)]
     fixed = _fixed(declared)
     zero = frozenset(n for n, v in declared.values.items() if v.constant == 0)
-    fit = Search(
-        robot, units, fixed, declared.conventions, zero, declared=declared.coordinated
-    ).run()
+    search = Search(robot, units, fixed, declared.conventions, zero, declared=declared.coordinated)
+    fit = search.run()
     synonyms = find_synonyms(fit, units)
     names = dict(fit.match.names) | synonyms
     final = _model(fit, declared)
     hand = author_notation(names, evaluator.printed, _calls(evaluator.statements))
-    judge = Judge(evaluator, final, hand, names, substitute, fit.joint)
+    judge = Judge(evaluator, final, hand, names, put, fit.joint)
     pairs, failed = judge.judge(claims.claims)
-    questions = _questions(fit, names, synonyms, declared, units, evaluator, robot)
+    questions = _questions(fit, names, synonyms, declared, units, evaluator)
+    questions += tuple(
+        Question(f"{said}: is it meant?", "", frozenset("*")) for said in search.doubtful(fit)
+    )
     checked = tuple(_asked(c, e, questions, fit, names, units) for c, e in pairs)
-    identities, wrong = _identities(claims, evaluator)
+    identities, wrong, odd = _identities(claims, evaluator, judge)
+    checked += tuple(wrong)
     dictionary = _dictionary(fit, names, evaluator, declared, units, questions, robot)
-    rows = [*rows, *failed, *_loose(claims, evaluator, [c for c, _ in pairs]), *wrong]
+    rows = [*rows, *failed, *_loose(claims, evaluator, [c for c, _ in pairs]), *odd]
     paper = Paper(name, name, "", robot.name, "", (), tuple(rows))
     found = PaperCheck(paper, final, hand, checked, (), judge.unknown, dictionary=dictionary)
     return replace(found, identities=identities, findings=find_findings(found))
@@ -246,7 +252,6 @@ def _questions(
     declared: Declared,
     units: Sequence[Unit],
     evaluator: Evaluator,
-    robot: Robot,
 ) -> tuple[Question, ...]:
     said = frozenset(declared.symbols) | frozenset(declared.values)
     present = {n for u in units for n in u.printed.names() if not MOVING.fullmatch(n)}
@@ -340,20 +345,23 @@ def _told(symbol: str, fit: Fit) -> str:
 
 
 def _identities(
-    claims: Claims, evaluator: Evaluator
-) -> tuple[tuple[tuple[str, str], ...], list[Unchecked]]:
+    claims: Claims, evaluator: Evaluator, judge: Judge
+) -> tuple[tuple[tuple[str, str], ...], list[Checked], list[Unchecked]]:
     """Equations whose sides are both values: equal by the text's own definitions, or not."""
     right: list[tuple[str, str]] = []
-    wrong: list[Unchecked] = []
+    wrong: list[Checked] = []
+    failed: list[Unchecked] = []
     for number, left, value in claims.identities:
         statement = evaluator.statements[number]
         if left == value:
             right.append((label_of(statement), statement.text))
-        else:
-            said = "its sides are not equal by the text's own definitions"
+            continue
+        try:
+            wrong.append(judge.judge_identity(number, left, value))
+        except TorsorError as error:
             place = (statement.line, statement.column)
-            wrong.append(Unchecked(label_of(statement), said, statement.text, place))
-    return tuple(right), wrong
+            failed.append(Unchecked(label_of(statement), str(error), statement.text, place))
+    return tuple(right), wrong, failed
 
 
 def _loose(claims: Claims, evaluator: Evaluator, judged: Sequence[Claim]) -> list[Unchecked]:
@@ -368,11 +376,3 @@ def _loose(claims: Claims, evaluator: Evaluator, judged: Sequence[Claim]) -> lis
         place = (statement.line, statement.column)
         found.append(Unchecked(label_of(statement), said, statement.text, place))
     return found
-
-
-def unread_of(rows: Iterable[Unchecked]) -> list[Unchecked]:
-    """Rows that tell of something unread."""
-    return list(rows)
-
-
-__all__ = ["Match", "TorsorError", "UnreadError", "check_manuscript", "check_text", "is_manuscript"]

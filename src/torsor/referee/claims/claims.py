@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from torsor.algebra.expression import Expression
+from torsor.referee.claims.claim import Claim
 from torsor.referee.claims.evaluation import Evaluator
 from torsor.referee.claims.grids import Grid, Value, add, negate
+from torsor.referee.claims.regressors import find_rows
 from torsor.referee.reading.latex.places import UnreadError
 from torsor.referee.reading.syntax import (
     Call,
@@ -23,6 +25,7 @@ from torsor.referee.reading.syntax import (
     Entry,
     Negative,
     Node,
+    Power,
     Product,
     Statement,
     Sum,
@@ -32,35 +35,13 @@ from torsor.referee.reading.syntax import (
     walk,
 )
 
-MASS = ("M", "H", "D", "B", "A", "Mq", "Mass", "mass")
+MASS = ("M", "H", "D", "B", "A", "Mq", "Mass", "mass", "massmatrix", "inertiamatrix", "MassMatrix")
 GRAVITY = ("g", "G", "N", "gq", "tauG", "taug", "grav", "gravity", "Gq", "P", "phi", "Q", "Phi")
 KINETIC = re.compile(r"(K|T|Ek|Ekin|Ec|KE|Ke|k|W|Tkin|Wk|Kin|EK)(\d*|tot|total)\Z")
 POTENTIAL = re.compile(r"(U|V|P|Ep|Epot|PE|Pe|Pi|u|Vp|Eg|Vg|Upot|EP|Wp|Pot)(\d*|tot|total)\Z")
 LAGRANGIAN = ("L", "Lag", "Lagrangian", "ell")
 FAMILY = re.compile(r"([A-Za-z_]*[A-Za-z])([1-9])([1-9])\Z")
 NUMBERED = re.compile(r"([A-Za-z_]*[A-Za-z])([1-9])\Z")
-
-
-@dataclass(frozen=True)
-class Claim:
-    """One claim: where, what of, and the printed value over the author's ring.
-
-    ``forces`` is the combination of driving forces that an equation of motion is solved for.
-    """
-
-    statement: int
-    side: Node | None
-    target: str
-    value: Value
-    forces: tuple[tuple[int, Fraction], ...] = ()
-    used: frozenset[int] = frozenset()
-    """The statements whose definitions it rests on."""
-    row: int | None = None
-    """Which row of a printed column an equation of motion is, counted from 0."""
-    scale: Fraction = Fraction(1)
-    """What the printed side is multiplied by so that the forces stand alone."""
-    negative: bool = False
-    """Whether the text means its negative, as −G in M q̈ + C q̇ − G = τ."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +92,9 @@ class ClaimFinder:
                     identities.append(pair)
                 else:
                     loose.append(number)
+        rows, failed = find_rows(self.evaluator, frozenset(n for c in claims for n in c.used))
+        claims += rows
+        unread += failed
         return Claims(tuple(claims), tuple(unread), tuple(identities), tuple(loose))
 
     # one statement ---------------------------------------------------------------------------
@@ -120,6 +104,9 @@ class ClaimFinder:
         if len(sides) < 2 or self._is_vector_definition(sides):
             return
         motion = [k for k, side in enumerate(sides) if self._has_force(side)]
+        if statement.assignment and motion == [1]:
+            yield from self._residual(number, sides[1])
+            return
         if motion:
             yield from self._equation_of_motion(number, sides, motion)
             return
@@ -204,6 +191,23 @@ class ClaimFinder:
                         number, side, _force_target(forces), value, forces, used,
                         row if len(entries) > 1 else None, 1 / lead,
                     )  # fmt: skip
+
+    def _residual(self, number: int, side: Node) -> Iterator[Claim]:
+        """What code computes with the forces in it, and means to be nothing on a motion."""
+        self.evaluator.used = set()
+        value = self.evaluator.value(side, number)
+        entries = value.entries if isinstance(value, Grid) else (value,)
+        for row, entry in enumerate(entries):
+            solved = self._solve(entry)
+            if solved is None:
+                continue
+            forces, rest, lead = solved
+            if any(n.startswith("ddq") for n in rest.names()):
+                used = frozenset(self.evaluator.used)
+                yield Claim(
+                    number, side, _force_target(forces), rest, forces, used,
+                    row if len(entries) > 1 else None, -1 / lead,
+                )  # fmt: skip
 
     def _solve(
         self, entry: Expression
@@ -368,6 +372,8 @@ class ClaimFinder:
         for side in statement.sides:
             if _is_name(side) or isinstance(side, (Entry, Call)):
                 continue
+            if isinstance(side, Power) and _is_name(side.base):
+                continue  # v² defined, not computed
             try:
                 values.append(self.evaluator.value(side, number))
             except UnreadError:

@@ -1,8 +1,7 @@
 """Which of an author's symbols are the joint coordinates, their rates and the driving forces.
 
 They are seen by how they are used: coordinates have dots or stand in sines, numbered as the joints
-are; a force stands alone where the other side has accelerations. In code a rate is told by its
-name: dq1, qd(1), q1_dot, theta1dot.
+are; a force stands alone where the other side has accelerations.
 """
 
 from __future__ import annotations
@@ -26,13 +25,7 @@ from torsor.referee.reading.syntax import (
     walk,
 )
 
-STEMS = ("q", "theta", "th", "phi", "vartheta", "varphi", "alpha", "x", "beta", "psi", "d", "t")
 NUMBERED = re.compile(r"([A-Za-z_]*[A-Za-z])_?([0-9]+)\Z")
-RATE = re.compile(
-    r"(?P<before>dd|d|D2|D)?_?(?P<stem>[A-Za-z]+?)_?(?P<number>[0-9]*)_?"
-    r"(?P<after>ddot|dot|dd|d|pp|p|DD|D|Dot|DDot)?_?(?P<last>[0-9]*)\Z"
-)
-ORDER = {"dd": 2, "ddot": 2, "pp": 2, "DD": 2, "D2": 2, "DDot": 2}
 TRIGONOMETRIC = ("sin", "cos", "tan")
 
 
@@ -98,7 +91,9 @@ def find_coordinates(
             guessed = f"the coordinates are taken in this order: {', '.join(loose)}"
     letters = {_stem(n) for n in number} | {"q"}
     numbered = {n for n in seen if n not in number}
-    vectors = frozenset(n for n in numbered if n in letters or n in ("q", "theta", "Theta"))
+    if "theta" in letters:
+        letters.add("Theta")
+    vectors = frozenset(n for n in numbered if n in letters)
     found = Coordinates(number, vectors, guessed=guessed)
     return _with_forces(found, statements, count)
 
@@ -153,7 +148,10 @@ def _with_forces(found: Coordinates, statements: Sequence[Statement], count: int
     """The names of driving forces: alone on a side, accelerations on the other."""
     single: Counter[tuple[str, int]] = Counter()
     whole: set[str] = set()
+    free = _free_forces(statements, count, set(found.number))
     for statement in statements:
+        if any(isinstance(n, Symbol) and n.name in free for s in statement.sides for n in walk(s)):
+            continue
         for side in statement.sides:
             others = [s for s in statement.sides if s is not side]
             if not any(_accelerates(s) for s in others):
@@ -166,7 +164,7 @@ def _with_forces(found: Coordinates, statements: Sequence[Statement], count: int
                     single[symbol.name, int(match[2])] += 1
                 elif not match:
                     whole.add(symbol.name)
-    forces = dict(tuple(single))
+    forces = dict(tuple(single)) | free
     names = {
         n.name for s in statements for side in s.sides for n in walk(side) if isinstance(n, Symbol)
     }
@@ -188,6 +186,21 @@ def _with_forces(found: Coordinates, statements: Sequence[Statement], count: int
     return replace(found, forces=forces, force_vectors=frozenset(whole - set(found.vectors)))
 
 
+def _free_forces(statements: Sequence[Statement], count: int, taken: set[str]) -> dict[str, int]:
+    """Forces that code takes in, as u1 and u2 in a residual."""
+    if not any(s.assignment for s in statements):
+        return {}
+    names = {
+        n.name for s in statements for side in s.sides for n in walk(side) if isinstance(n, Symbol)
+    }
+    assigned = {s.sides[0].name for s in statements if isinstance(s.sides[0], Symbol)}
+    for letter in ("tau", "u", "Q"):
+        family = {f"{letter}{k}": k for k in range(1, count + 1)}
+        if set(family) <= names and not set(family) & (taken | assigned):
+            return family
+    return {}
+
+
 def _accelerates(side: Node) -> bool:
     return any(
         (isinstance(n, Symbol) and n.dots == 2) or (isinstance(n, Derivative) and n.by is None)
@@ -207,53 +220,10 @@ def _alone(side: Node) -> Iterator[Symbol]:
         entries = [e for row in side.rows for e in row]
         if all(isinstance(e, Symbol) for e in entries):
             yield from (e for e in entries if isinstance(e, Symbol))
+    elif isinstance(side, Entry) and isinstance(side.of, Symbol):
+        yield Symbol(f"{side.of.name}{side.indices[0]}", side.place)
     elif isinstance(side, Call) and side.function == "tau":
         yield Symbol("tau", side.place)
-
-
-# code --------------------------------------------------------------------------------------------
-
-
-def name_rates(statements: Sequence[Statement]) -> list[Statement]:
-    """The statements of code with ``dq(2)``, ``q1_dot`` and the like as dotted symbols."""
-    assigned = {_root(s.sides[0]) for s in statements if s.assignment}
-    used = {
-        n.name for s in statements for side in s.sides for n in walk(side) if isinstance(n, Symbol)
-    }
-
-    def change(node: Node) -> Node:
-        if isinstance(node, Entry) and isinstance(node.of, Symbol) and node.of.name not in assigned:
-            indices = "".join(map(str, node.indices))
-            if len(node.indices) == 1 or 1 in node.indices:
-                indices = str(max(node.indices))
-            node = Symbol(f"{node.of.name}{indices}", node.place, 0, node.of.text)
-        if isinstance(node, Symbol) and not node.dots and node.name not in assigned:
-            return _rate(node, used)
-        return rebuild(node, change)
-
-    return [replace(s, sides=tuple(map(change, s.sides))) for s in statements]
-
-
-def _root(node: Node) -> str:
-    while isinstance(node, (Entry,)):
-        node = node.of
-    return node.name if isinstance(node, Symbol) else ""
-
-
-def _rate(symbol: Symbol, used: set[str]) -> Symbol:
-    match = RATE.match(symbol.name)
-    plain = symbol.name.replace("_", "")
-    if match is None:
-        return replace(symbol, name=plain)
-    before, after = match["before"] or "", match["after"] or ""
-    number = match["number"] or match["last"]
-    stem = match["stem"]
-    order = ORDER.get(before, 1 if before else 0) or ORDER.get(after, 1 if after else 0)
-    if order and stem in STEMS and stem not in ("d", "t", "x", "alpha", "beta"):
-        return Symbol(f"{stem}{number}", symbol.place, order, symbol.text)
-    if order and f"{stem}{number}" in {u.replace("_", "") for u in used} and before != after:
-        return Symbol(f"{stem}{number}", symbol.place, order, symbol.text)
-    return replace(symbol, name=plain)
 
 
 def resolve_primes(statements: Sequence[Statement], coordinates: Coordinates) -> list[Statement]:

@@ -7,6 +7,7 @@ names that the text defines are their values; everything else is a parameter of 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from torsor.algebra.expression import Expression
@@ -71,6 +72,7 @@ class Evaluator:
         self.ring = self._ring(tuple(revolute))
         self._values: dict[tuple[str, int, bool], Value] = {}
         self._active: list[tuple[str, int]] = []
+        self._count: Counter[str] = Counter()
         self._within_table = 0
         self._suppressed = 0
         """How often a name stood for itself because its own value was being found."""
@@ -168,6 +170,16 @@ class Evaluator:
             if upper in letters and (pair not in letters or entries or upper in defined):
                 found = {n: v for n, v in found.items() if n[0] != upper}
         return found
+
+    def uses_of(self, name: str) -> int:
+        """How often a name stands in the text, other than where it is defined."""
+        if not self._count:
+            for statement in self.statements:
+                for side in statement.sides:
+                    if isinstance(side, Symbol):
+                        continue
+                    self._count.update(n.name for n in walk(side) if isinstance(n, Symbol))
+        return self._count[name]
 
     # values ----------------------------------------------------------------------------------
 
@@ -364,11 +376,14 @@ class Evaluator:
 
     def _as_entry(self, symbol: Symbol, at: int) -> Value | None:
         """``m_{12}`` as an entry of M, ``θ_3`` as one of a vector θ that is defined whole."""
-        match = re.fullmatch(r"([A-Za-z_]*[A-Za-z])([1-9])(?:_?([1-9][0-9]?))?", symbol.name)
+        match = re.fullmatch(r"([A-Za-z_]*[A-Za-z])([1-9])_?([0-9]{0,2})", symbol.name)
         if not match or symbol.name in self.coordinates.number:
             return None
-        stem, numbers = match[1], tuple(int(i) for i in match.groups()[1:] if i)
-        options = [numbers] + ([(10 * numbers[0] + numbers[1],)] if len(numbers) == 2 else [])
+        stem, first, second = match.groups()
+        options: list[tuple[int, ...]] = [(int(first + second),)]
+        if second and second[0] != "0":
+            options.insert(0, (int(first), int(second)))
+        numbers = options[0]
         for letter in dict.fromkeys((stem, stem.upper()) if len(numbers) == 2 else (stem,)):
             definition = self.definitions.of(letter, at) if letter else None
             if definition is None or any(n == letter for n, _ in self._active):

@@ -9,7 +9,7 @@ stays whole.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from torsor.algebra.expression import Expression
 from torsor.errors import TorsorError
@@ -40,11 +40,16 @@ Index = tuple[int, int]
 
 @dataclass(frozen=True)
 class Piece:
-    """A printed term: its value over the author's ring, its statement and its place there."""
+    """A printed term: its value over the author's ring, its statement and its place there.
+
+    ``use`` is the term of the equation at hand that it comes into by a name; nothing where it
+    stands there itself, or where the term is that name alone.
+    """
 
     value: Expression
     statement: int
     place: Place
+    use: Place | None = None
 
 
 class TooManyError(TorsorError):
@@ -78,7 +83,7 @@ class Opener:
                 return [p for t in node.terms for p in self._open(t, at, entry, depth + 1)]
             case Negative():
                 inner = self._open(node.of, at, entry, depth + 1)
-                return [Piece(-p.value, p.statement, p.place) for p in inner]
+                return [replace(p, value=-p.value) for p in inner]
             case Product() if not node.elementwise:
                 return self._product(node, at, entry, depth)
             case Quotient():
@@ -86,7 +91,7 @@ class Opener:
                 if not below:
                     return [self._closed(node, at, entry)]
                 inner = self._open(node.above, at, entry, depth + 1)
-                return [Piece(p.value / below, p.statement, p.place) for p in inner]
+                return [replace(p, value=p.value / below) for p in inner]
             case Transpose():
                 return self._open(node.of, at, entry[::-1], depth + 1)
             case Table():
@@ -108,16 +113,14 @@ class Opener:
         """A product of sums as the sum of products; a lone term has the place of the product."""
         values = [self.evaluator.value(f, at) for f in node.factors]
         total = self._chain(node.factors, values, at, entry, depth)
-        home = [Piece(p.value, at, node.place) for p in total]
         if len(total) == 1 and total[0].statement == at:
-            return home
-        inner = [
-            p
-            if p.statement != at or _within(p.place, node.place)
-            else Piece(p.value, at, node.place)
+            return [replace(total[0], place=node.place)]
+        return [
+            replace(p, place=p.place if _within(p.place, node.place) else node.place)
+            if p.statement == at
+            else replace(p, use=node.place)
             for p in total
         ]
-        return inner
 
     def _chain(
         self, factors: Sequence[Node], values: Sequence[Value], at: int, entry: Index, depth: int
@@ -159,14 +162,23 @@ class Opener:
         """A name that the text defines, opened where it is defined."""
         whole = self._closed(node, at, entry)
         found, inner = self._definition(node, at, entry)
-        if found is None or found.statement == at or len(whole.value) < 1:
+        if found is None or found.statement == at or not whole.value:
             return [whole]
+        if isinstance(found.value, Call) and found.value.function in ("sin", "cos"):
+            return [whole]  # c_1 for cos(q_1) is no equation
         opened = self._open(found.value, found.statement, inner, depth + 1)
         total = whole.value.ring.number(0)
         for piece in opened:
             total = total + piece.value
-        single = len(opened) == 1 and len(whole.value) == 1 and inner == WHOLE == entry
-        return opened if total == whole.value and not single else [whole]
+        if total != whole.value:
+            return [whole]
+        if self._uses(node) > 1:  # a name alone, used elsewhere too
+            return [p if p.use else replace(p, use=node.place) for p in opened]
+        return opened
+
+    def _uses(self, node: Symbol | Entry | Call) -> int:
+        """How often a name is used in the text."""
+        return self.evaluator.uses_of(node.name if isinstance(node, Symbol) else "")
 
     def _definition(
         self, node: Symbol | Entry | Call, at: int, entry: Index

@@ -8,12 +8,13 @@ like any other, so that every target follows.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from torsor.algebra.formula import Formula, formula
 from torsor.robot.entries import INERTIA, ZERO
 from torsor.robot.frame import Frame, Turn
+from torsor.robot.hypotheses import substitute
 from torsor.robot.link import Link
 from torsor.robot.robot import Robot
 
@@ -42,13 +43,14 @@ class Conventions:
     """Joints that are counted the other way round."""
     absolute: tuple[int, ...] = ()
     """Joints whose coordinate is measured from the base, not from the link before."""
-    rotors: str = field(default="")
+    equal: tuple[tuple[str, str], ...] = ()
+    """Symbols of the robot that are the same as others, as the two of a slender link."""
 
     def apply(self, robot: Robot) -> Robot:
         """The robot as the author takes it."""
         if robot.bodies:
             return robot
-        found = robot
+        found = substitute(robot, dict(self.equal)) if self.equal else robot
         if self.payload != "own":
             found = _with_payload(found, self.payload)
         if self.friction:
@@ -100,6 +102,8 @@ class Conventions:
             yield "inertias are about the joints, not about the mass centres"
         if self.inertias == "rod":
             yield "links are thin rods, with inertias m l²/12 about their mass centres"
+        for symbol, other in self.equal:
+            yield f"{symbol} is the same as {other}"
         if self.payload == "body":
             yield "the tool carries a body"
         if self.friction:

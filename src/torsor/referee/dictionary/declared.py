@@ -39,6 +39,8 @@ class Declared:
     conventions: Conventions = field(default_factory=Conventions)
     coordinated: bool = False
     rotors: str = ""
+    equal: dict[str, Formula] = field(default_factory=dict)
+    """Symbols of the robot that are others, as where one of the author's stands for two."""
 
 
 def flat(text: str) -> str:
@@ -58,6 +60,7 @@ def read_declared(lines: Iterable[str], robot: Robot) -> Declared:
     symbols: dict[str, Formula] = {}
     values: dict[str, Formula] = {}
     turned: dict[str, Formula] = {}
+    equal: dict[str, Formula] = {}
     rotors = ""
     for line in split:
         left, equals, right = (part.strip() for part in line.partition("="))
@@ -86,9 +89,16 @@ def read_declared(lines: Iterable[str], robot: Robot) -> Declared:
                         f"the line {shown(line.strip())}: {shown(inner)} is no symbol of "
                         f"{robot.name}{suggestion(inner, sorted(known))}"
                     )
-            symbols[name] = value
+            if name in symbols and _one_symbol(symbols[name]) and _one_symbol(value):
+                equal[str(value)] = symbols[name]
+            else:
+                symbols[name] = value
     names, conventions = _coordinates(turned, robot)
-    return Declared(symbols, values, names, conventions, bool(turned), rotors)
+    return Declared(symbols, values, names, conventions, bool(turned), rotors, equal)
+
+
+def _one_symbol(value: Formula) -> bool:
+    return value.head == "name"
 
 
 def _flat_expression(text: str) -> str:

@@ -25,6 +25,10 @@ from torsor.robot.robot import Robot
 SECONDS = 6.0
 """The search ends after this, with the best that was found."""
 
+SLIP = 2
+"""What one slip costs: a term too many and one too few."""
+
+PRINCIPAL = ("Ixx", "Iyy", "Izz")
 LARGE = 4000
 """Of texts with more terms than this only conventions that change no coordinate are tried."""
 
@@ -67,7 +71,7 @@ class Search:
             raise TorsorError("the robot's model could not be derived for this text")
         while best.match.cost and time.monotonic() - began < SECONDS:
             found = best
-            for conventions in self._neighbours(best.conventions):
+            for conventions in self._neighbours(best):
                 if time.monotonic() - began > SECONDS:
                     break
                 other = self._fit(conventions)
@@ -79,6 +83,32 @@ class Search:
                 break
             best = found
         return best
+
+    def doubtful(self, fit: Fit) -> Iterator[str]:
+        """What is assumed on so little that a single slip would look the same, in words."""
+        here = fit.conventions
+        without = [replace(here, equal=tuple(p for p in here.equal if p != q)) for q in here.equal]
+        if not self.declared:
+            turned = dict(here.turned)
+            for i in turned:
+                kept = tuple((k, t) for k, t in here.turned if k != i)
+                without.append(replace(here, turned=kept))
+            for i in here.reversed:
+                kept_joints = tuple(k for k in here.reversed if k != i)
+                without.append(replace(here, reversed=kept_joints))
+            if here.absolute:
+                without.append(replace(here, absolute=()))
+        if here.centres:
+            without.append(replace(here, centres=""))
+        if here.inertias:
+            without.append(replace(here, inertias=""))
+        if here.payload != "none":
+            without.append(replace(here, payload="none"))
+        told = set(here.sentences(self.robot))
+        for conventions in without:
+            other = self._fit(conventions)
+            if other is not None and other.match.cost - fit.match.cost <= SLIP:
+                yield from sorted(told - set(conventions.sentences(self.robot)))
 
     def _fit(self, conventions: Conventions) -> Fit | None:
         if conventions in self._tried:
@@ -113,8 +143,8 @@ class Search:
 
     # what else may be meant ------------------------------------------------------------------
 
-    def _neighbours(self, here: Conventions) -> Iterator[Conventions]:
-        robot = self.robot
+    def _neighbours(self, fit: Fit) -> Iterator[Conventions]:
+        here, robot = fit.conventions, self.robot
         if robot.bodies:
             return
         bodies = [
@@ -131,6 +161,7 @@ class Search:
             yield replace(here, payload=payload)
         if self._has_friction() != here.friction:
             yield replace(here, friction=not here.friction)
+        yield from self._same(fit)
         if self.declared or large:
             return
         parallel = [i for i in revolute if i > 1 and _parallel(robot, i)]
@@ -150,6 +181,25 @@ class Search:
                 yield replace(way, centres=centres, inertias=inertias)
                 if parallel:
                     yield replace(way, centres=centres, inertias=inertias, absolute=tuple(parallel))
+
+    def _same(self, fit: Fit) -> Iterator[Conventions]:
+        """A principal inertia that the text never has, taken for another of the same link."""
+        here = fit.conventions
+        meant = {s for s, _ in fit.match.names.values()}
+        every: list[tuple[str, str]] = []
+        for symbol in sorted(fit.match.zero):
+            letters, number = parts_of(symbol)
+            if letters not in PRINCIPAL:
+                continue
+            for other in PRINCIPAL:
+                if f"{other}{number}" in meant:
+                    pair = (symbol, f"{other}{number}")
+                    yield replace(here, equal=(*here.equal, pair))
+                    every.append(pair)
+        for first, second in (("Ixx", "Iyy"), ("Iyy", "Izz"), ("Ixx", "Izz")):
+            pairs = [p for p in every if {parts_of(n)[0] for n in p} == {first, second}]
+            if len(pairs) > 1:
+                yield replace(here, equal=(*here.equal, *pairs))
 
     def _turned(self, here: Conventions, joints: Sequence[int]) -> Iterator[Conventions]:
         now = dict(here.turned)
@@ -182,6 +232,7 @@ def _merit(conventions: Conventions, found: Match) -> float:
     assumed += sum(1.5 if i == 1 else 2.5 for i, _ in conventions.turned)
     assumed += 1.5 * bool(conventions.centres) + 1.0 * bool(conventions.inertias)
     assumed += 1.0 * (conventions.payload != "none") + 1.5 * bool(conventions.absolute)
+    assumed += 0.8 * len(conventions.equal)
     assumed += 0.3 * sum(_misnumbered(a, s) for a, (s, _) in found.names.items())
     return found.cost + assumed + 0.01 * len(found.zero)
 

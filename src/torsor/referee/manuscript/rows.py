@@ -26,7 +26,7 @@ BLANK = re.compile(
     r"|\\(?:q?quad|displaystyle|nonumber|notag|hfill|indent)(?![A-Za-z])"
     r"|\\(?:hspace\*?|label|tag\*?|mspace|mbox|hskip)\s*\{[^{}]*\}|\\(?:left|right)\s*\.)*"
 )
-LEADING = re.compile(r"(?:\s|&|\\q?quad(?![A-Za-z]))*")
+LEADING = re.compile(r"(?:\s|&|\\q?quad(?![A-Za-z])|\\label\s*\{[^{}]*\})*")
 PHANTOM = re.compile(r"\\[hv]?phantom\s*(?=\{)")
 LABEL = re.compile(r"\\(label|tag\*?)\s*\{([^{}]*)\}")
 RELATIONS = (

@@ -43,6 +43,11 @@ def _value(digits: str) -> Fraction:
     return Fraction(digits)
 
 
+def quantity(written: str, place: Place) -> tree.Number:
+    """The number of a quantity with a unit, as siunitx prints it."""
+    return number(written.partition("{")[2].partition("}")[0].strip(), place)
+
+
 def half(written: str, place: Place) -> tree.Number:
     """A fraction of two digits without braces."""
     above, below = (int(ch) for ch in written if ch.isdigit())

@@ -27,6 +27,11 @@ ENDS = frozenset(
     ("rbrace", "rparen", "rsquare", "rcurly", "end", "finish", "rabs", "rnorm", "rnone")
 )
 CELL_ENDS = ENDS | {"ampersand", "break", "rule"}
+MOST_SCRIPTS = 12
+SINGLE = frozenset(("letter", "symbol", "accent", "text", "other", "command", "lbrace"))
+"""What a command without braces takes for its argument."""
+SCRIPT = SINGLE | {"fraction", "half", "phantom"}
+"""What may stand behind ^ or _ beside signs and digits."""
 TERM_ENDS = frozenset(("sign", "equals", "approx", "comma", "semicolon", "ampersand", "break"))
 
 
@@ -159,6 +164,8 @@ class BlockParser:
         while (token := self.tokens[self.at])[0] in SCRIPTS:
             self.at += 1
             place = self.place(token)
+            if len(scripts) == MOST_SCRIPTS:
+                raise UnreadError(f"more than {MOST_SCRIPTS} scripts on one mark", place)
             if token[0] == "plain":
                 kind = "sup" if token[1][0] == "^" else "sub"
                 scripts.append((kind, token[1][1:].strip("{}"), place))
@@ -185,19 +192,15 @@ class BlockParser:
         if kind == "number":
             self.at += 1
             return single_digit(text, self.place(token))
-        if kind not in ("symbol", "lbrace", "accent", "text", "command", "fraction", "half",
-                        "other", "letter", "prime"):  # fmt: skip
-            raise self.misplaced(token)
-        if kind == "prime":
-            self.at += 1
-            return "'"
         self.in_script += 1
-        written = tree.item_text(self.argument_item())
+        written = tree.item_text(self.argument_item(SCRIPT))
         self.in_script -= 1
         return written
 
-    def argument_item(self) -> tree.Item:
-        """A single atom, one level deeper: commands without braces may follow each other."""
+    def argument_item(self, allowed: frozenset[str]) -> tree.Item:
+        """A single atom of some kinds, one level deeper: commands may follow each other."""
+        if self.tokens[self.at].kind not in allowed:
+            raise self.misplaced(self.tokens[self.at])
         self.depth += 1
         if self.depth > DEPTH + 1:
             place = self.place(self.tokens[self.at])

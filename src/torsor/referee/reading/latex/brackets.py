@@ -50,19 +50,19 @@ def _refuse_unbalanced(tokens: Sequence[Token], where: Callable[[int], str]) -> 
     braces: list[int] = []
     depth = 0
     for kind, _, start, _ in tokens:
-        if kind in PAIRS or kind in GROUPS:
+        if kind in PAIRS or kind in GROUPS or kind == "lnone":
             depth += 1
             if depth > DEPTH:
                 raise TextError(f"{where(start)}: nested more than {DEPTH} deep")
             if kind == "lbrace":
                 braces.append(start)
         elif kind == "rbrace":
-            depth -= 1
+            depth = max(depth - 1, 0)
             if not braces:
                 raise TextError(f"{where(start)}: a brace is closed that was never opened")
             braces.pop()
-        elif kind not in ("lnone", "rnone"):
-            depth -= 1
+        else:
+            depth = max(depth - 1, 0)
     if braces:
         raise TextError(f"{where(braces[-1])}: a brace is opened and never closed")
 

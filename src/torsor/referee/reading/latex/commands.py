@@ -102,7 +102,7 @@ _KINDS = {
     "semicolon": (";",),
     "colon": (":",),
     "equals": (
-        "=", "&=", ":=", "≡", "≜", "≔", "\\equiv", "\\triangleq", "\\coloneqq", "\\doteq",
+        "=", "&=", ":=", "=:", "≡", "≜", "≔", "\\equiv", "\\triangleq", "\\coloneqq", "\\doteq",
         "\\coloneq", "\\eqdef", "\\colonequals",
     ),
     "approx": ("\\approx", "\\simeq", "\\cong", "≈", "≃", "≅"),

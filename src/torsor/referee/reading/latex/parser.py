@@ -15,9 +15,10 @@ from torsor.referee.reading.latex.atoms import (
     is_function,
     letter_mark,
     number,
+    quantity,
     unknown_letter,
 )
-from torsor.referee.reading.latex.blocks import BlockParser
+from torsor.referee.reading.latex.blocks import SINGLE, BlockParser
 from torsor.referee.reading.latex.brackets import PAIRS
 from torsor.referee.reading.latex.commands import DOTTED, FUNCTIONS, SYMBOLS
 from torsor.referee.reading.latex.places import UnreadError
@@ -50,6 +51,7 @@ class Parser(BlockParser):
             "wrap": self._wrap, "text": self._words, "command": self._unknown,
             "other": lambda t: unknown_letter(t.text, self.place(t)), "lnone": self._one_sided,
             "bar": self._bar, "bars": self._bar, "over": self._over,
+            "quantity": lambda t: quantity(t.text, self.place(t)),
             "relation": self._relation,
         }  # fmt: skip
         self.atoms.update(dict.fromkeys(BRACKETS, self._bracket))
@@ -65,7 +67,7 @@ class Parser(BlockParser):
             self.at += 1
             digit = number(single_digit(token.text, self.place(token)), self.place(token))
             return tree.Block((((digit,),),), frozenset())
-        return tree.Block((((self.argument_item(),),),), frozenset())
+        return tree.Block((((self.argument_item(SINGLE),),),), frozenset())
 
     def _symbol(self, token: Token) -> tree.Mark:
         return tree.Mark(SYMBOLS[token.text], self.place(token))
@@ -170,7 +172,7 @@ class Parser(BlockParser):
             text = single_digit(following.text, self.place(following))
             argument: tree.Item = tree.Mark(text, self.since(token))
         else:
-            argument = self.argument_item()
+            argument = self.argument_item(SINGLE)
         if isinstance(argument, (tree.Sign, tree.Punctuation)):
             return argument
         found = accented(token.text, argument, self.since(token))
@@ -186,10 +188,11 @@ class Parser(BlockParser):
     def _root(self, token: Token) -> tree.Nested:
         if self.tokens[self.at].kind == "lsquare":
             raise UnreadError("a root with an index", self.place(token))
-        block = self.argument()
-        if token.text == "√":
-            inner = block.lines[0][0][0]
-            block = inner.blocks[0] if tree.is_nested(inner, "paren") else block
+        if token.text == "√" and self.tokens[self.at].kind == "lparen":
+            self.at += 1
+            block = self._bracket(self.tokens[self.at - 1]).blocks[0]
+        else:
+            block = self.argument()
         return tree.Nested("root", (block,), self.since(token))
 
     def _phantom(self, token: Token) -> tree.Nested:
@@ -202,18 +205,23 @@ class Parser(BlockParser):
         place = self.since(token)
         while (label := self.tokens[self.at]).kind in ("sub", "sup", "plain"):
             self.at += 1
-            if label.kind == "plain":
-                continue
-            self.in_script += 1
-            self.argument()
-            self.in_script -= 1
+            if label.kind != "plain":
+                self._skip_argument()
         return tree.Nested("group", (block,), place)
+
+    def _skip_argument(self) -> None:
+        """Pass over an argument that says something about the equation in other words."""
+        depth = 0
+        while self.tokens[self.at].kind != "finish":
+            kind = self.tokens[self.at].kind
+            depth += (kind == "lbrace") - (kind == "rbrace")
+            self.at += 1
+            if depth <= 0:
+                return
 
     def _above(self, token: Token) -> tree.Item:
         """A relation with something set above it; a symbol with such is another symbol."""
-        self.in_script += 1
-        self.argument()
-        self.in_script -= 1
+        self._skip_argument()
         items = [i for line in self.argument().lines for cell in line for i in cell]
         if len(items) == 1 and tree.is_stop(items[0], "equals", "approx"):
             return replace(items[0], place=self.since(token))
