@@ -356,7 +356,7 @@ def test_a_file_of_ten_megabytes_is_refused_at_once(
         (["check", "nowhere.tex"], "nowhere.tex"),
         (
             ["check", "rttrr", "--format", "pdf"],
-            "no format 'pdf'; expected text, latex, markdown, html, typst, json",
+            "no format 'pdf'; expected text, latex, markdown, html, typst, docx, json",
         ),
         (["check", "--init", "planar2r"], "--init ROBOT needs the .tex file as well"),
         (["check", "--init", "planar2r", "nowhere.tex"], "nowhere.tex"),

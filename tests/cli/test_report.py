@@ -53,7 +53,7 @@ def test_hypotheses_payload_and_drives_reach_the_report(torsor, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("rttrr", "-o", "x.docx"), "ends in .pdf, .typ, .tex, .html, .md"),
+        (("rttrr", "-o", "x.doc"), "ends in .pdf, .typ, .tex, .html, .md, .docx"),
         (("rttrr", "-o", "x"), "ends in .pdf"),
         (("rttrr", "-o", "no/such/folder/x.pdf"), "there is no such directory"),
         (("rttrr", "-o", "folder.pdf"), "it is a directory"),

@@ -213,7 +213,7 @@ def test_impossible_bodies_of_a_robot_without_a_chain_and_loads_are_named(
 
 def test_an_unknown_format_is_refused_before_anything_is_derived(torsor) -> None:
     complaint = torsor("verify", "iiwa", "--format", "pdf").complaint
-    assert complaint == "no format 'pdf'; expected text, latex, markdown, html, typst"
+    assert complaint == "no format 'pdf'; expected text, latex, markdown, html, typst, docx"
 
 
 # the methods side by side -------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from torsor.cli.common import deliver, deliver_document, print_json, working
+from torsor.cli.common import check_format, deliver, deliver_document, print_json, working
 from torsor.cli.options import JsonOption, OutputOption
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def check(
         ),
     ] = "",
     format: Annotated[
-        str, typer.Option(help="text, latex, markdown, html, typst or json.")
+        str, typer.Option(help="text, latex, markdown, html, typst, docx (Word) or json.")
     ] = "text",
     output: OutputOption = "",
     json: JsonOption = False,
@@ -102,7 +102,6 @@ def check(
 
       torsor check --init rttrr manuscript.tex -o my-paper.toml
     """
-    from torsor.document import known_format
     from torsor.errors import TorsorError
     from torsor.referee.errata import as_json, document
     from torsor.referee.paper import paper_names
@@ -113,8 +112,7 @@ def check(
         return
     if everything == bool(paper):
         raise TorsorError("expected the name of a paper, or --all")
-    if format != "json":
-        known_format(format, "json")
+    check_format(format, output, "json")
     with working("checking"):
         if robot or structure or dictionary or let:
             found = [_manuscript(paper, robot, structure, axes, let or [], dictionary)]

@@ -16,7 +16,7 @@ from torsor.cli.terminal import PlainStream, terminal
 from torsor.errors import UNSEEN, TorsorError, visible
 
 if TYPE_CHECKING:
-    from torsor.document import Document
+    from torsor.document import Document, PaperLayout
 
 
 def print_json(data: Any, output: str = "") -> None:
@@ -54,27 +54,52 @@ def not_finite(data: Any, place: str = "") -> str:
     return next(filter(None, (not_finite(value, name) for name, value in entries)), "")
 
 
-def deliver(text: str, output: str) -> None:
+def deliver(content: str | bytes, output: str) -> None:
     """To a file, whole or not at all, or to standard output."""
     if not output:
-        sys.stdout.write(text)
+        assert isinstance(content, str)  # what is no text has its file, by check_format
+        sys.stdout.write(content)
         return
     from torsor.files import write_file
 
-    write_file(output, text)
+    write_file(output, content)
     print(f"wrote {output}", file=sys.stderr)
 
 
-def deliver_document(document: Document, format: str, output: str, standalone: bool = True) -> None:
+def check_format(format: str, output: str, *others: str) -> None:
+    """Refuse, before the work is done, a format that is none or that cannot be written."""
+    from torsor.document import FILES, known_format
+
+    known_format(format, *others)
+    if format in FILES:
+        from torsor.document.writers.word import find_pandoc
+
+        if not output:
+            raise TorsorError(f"--format {format} is no text: -o FILE.{format} is needed as well")
+        find_pandoc()
+
+
+def deliver_document(
+    document: Document,
+    format: str,
+    output: str,
+    standalone: bool = True,
+    layout: PaperLayout | None = None,
+) -> None:
     """A document in its format; on a terminal within its width, labels bold."""
-    from torsor.document import write
+    from torsor.document import FILES, write, write_bytes
 
     steady = os.environ.get("TERM") == "dumb" or os.environ.get("NO_COLOR")
     bold = not output and not steady and sys.stdout.isatty()
+    laid_out = {"layout": layout} if layout else {}
     options: dict[str, dict[str, Any]] = {
-        "latex": {"standalone": standalone},
+        "latex": {"standalone": standalone, **laid_out},
         "text": {"width": screen_width(output), "bold": bold},
+        "docx": laid_out,
     }
+    if format in FILES:
+        deliver(write_bytes(document, format, **options[format]), output)
+        return
     text = write(document, format, **options.get(format, {}))
     if bold and format == "text":
         stream = sys.stdout.stream if isinstance(sys.stdout, PlainStream) else sys.stdout

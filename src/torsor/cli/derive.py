@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from torsor.cli.common import deliver_document, print_json, spell, working
+from torsor.cli.common import check_format, deliver_document, print_json, spell, working
 from torsor.cli.options import (
     AS_DESCRIBED,
     FormatOption,
@@ -21,6 +21,7 @@ from torsor.cli.options import (
     Variant,
     split_commas,
 )
+from torsor.cli.paper_options import AS_USUAL, PaperOptions
 
 if TYPE_CHECKING:
     from torsor.model import Model
@@ -54,6 +55,7 @@ def derive(
     standalone: Annotated[
         bool, typer.Option("--standalone", help="With latex: a whole document.")
     ] = False,
+    paper: PaperOptions = AS_USUAL,
     shorter: ShorterOption = "",
     collect: Annotated[
         str, typer.Option(help="Collect by acceleration, velocity, motion or parameter.")
@@ -90,6 +92,10 @@ def derive(
 
       torsor derive ur5e --published --payload none --form matrices --digits 4 -o ur5e.txt
 
+      torsor derive scara --form matrices --format latex --columns 2 --labels eq -o scara.tex
+
+      torsor derive rttrr --format docx -o rttrr.docx
+
       torsor derive scara --form energies --method lagrange
 
       torsor derive iiwa --compare
@@ -98,7 +104,6 @@ def derive(
     """
     from torsor.cli.values import read_values
     from torsor.derivation import derive as derive_model
-    from torsor.document import known_format
     from torsor.equations.documents import Style
     from torsor.equations.sections import document
     from torsor.errors import TorsorError
@@ -112,7 +117,8 @@ def derive(
         return
     hand = load_notation(notation or wanted.notation or "standard")
     style = Style(hand, split_commas(shorter), collect, intermediates, depth, size, relations)
-    known_format(format)
+    check_format(format, output)
+    layout = paper.layout(format)
     if not 0 <= digits <= 1000:
         raise TorsorError(f"--digits {digits}: expected 0 to 1000")
     numbers = read_values(wanted, values, set_, published)
@@ -132,7 +138,7 @@ def derive(
         return
     with working("writing"):
         shown = document(model, style, form, carried=not (values or set_ or published or digits))
-        deliver_document(shown, format, output, standalone)
+        deliver_document(shown, format, output, standalone, layout)
     if format == "text" and not output:
         print(f"\n{speed_line(model)}", file=sys.stderr if not on_screen else sys.stdout)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
@@ -47,7 +47,9 @@ RobotArgument = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for another program.")]
-FormatOption = Annotated[str, typer.Option(help="text, latex, markdown, html or typst.")]
+FormatOption = Annotated[
+    str, typer.Option(help="text, latex, markdown, html, typst or docx (Word).")
+]
 OutputOption = Annotated[
     str, typer.Option("-o", "--output", help="Write to a file, whole or not at all.")
 ]
@@ -187,7 +189,7 @@ class Reading:
 
 
 def reads_robots(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with the options of ``Reading``, and with those of a ``Variant`` that it takes.
+    """The command with the options of ``Reading``, and with those of the groups that it takes.
 
     Its ROBOT is read before it runs.
     """
@@ -195,23 +197,23 @@ def reads_robots(command: Callable[..., Any]) -> Callable[..., Any]:
     robots = [name for name, hint in hints.items() if hint == RobotArgument]
     parameters = []
     for name, own in inspect.signature(command).parameters.items():
-        grouped = hints[name] is Variant
-        parameters += _options(Variant) if grouped else [own.replace(annotation=hints[name])]
+        grouped = is_dataclass(hints[name])
+        parameters += _options(hints[name]) if grouped else [own.replace(annotation=hints[name])]
     parameters += _options(Reading)
 
     @wraps(command)
     def run(**given: Any) -> Any:
         reading = _take(Reading, given)
-        variants = {name: _take(Variant, given) for name in hints if hints[name] is Variant}
+        groups = {name: _take(hints[name], given) for name in hints if is_dataclass(hints[name])}
         read = {name: reading.load(given[name]) for name in robots}
-        return command(**given | variants | read)
+        return command(**given | groups | read)
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {p.name: p.annotation for p in parameters}
     return run
 
 
-def _options(group: type[Reading] | type[Variant]) -> list[inspect.Parameter]:
+def _options(group: type[Any]) -> list[inspect.Parameter]:
     kind, usual = inspect.Parameter.POSITIONAL_OR_KEYWORD, vars(group())
     hints = get_type_hints(group, include_extras=True)
     return [

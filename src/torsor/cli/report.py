@@ -25,7 +25,7 @@ def report(
         typer.Option(
             "-o",
             "--output",
-            help="The file to write, by its suffix: .pdf, .typ, .tex, .html or .md.",
+            help="The file to write, by its suffix: .pdf, .docx, .typ, .tex, .html or .md.",
             show_default=False,
         ),
     ],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from torsor.cli.common import deliver_document, print_json
+from torsor.cli.common import check_format, deliver_document, print_json
 from torsor.cli.options import (
     AS_DESCRIBED,
     FormatOption,
@@ -46,10 +46,9 @@ def verify(
 
       torsor verify my-arm.toml --json
     """
-    from torsor.document import known_format
     from torsor.proof.certificate import document
 
-    known_format(format)
+    check_format(format, output)
     certificate = _certified(variant.load(robot))
     if json:
         print_json(as_json(certificate), output)

@@ -13,7 +13,7 @@ from torsor.document.blocks import Display, Part, Table
 from torsor.document.escaping import escape_html, escape_latex
 from torsor.document.printing.tokens import Piece, Pieces, Token
 from torsor.document.writers.html import HtmlWriter
-from torsor.document.writers.latex import LatexWriter
+from torsor.document.writers.latex_writer import LatexWriter
 from torsor.equations.expression import (
     NEWLINE,
     empty_document,

@@ -12,7 +12,7 @@ from torsor.document.printing.layout import break_lines
 from torsor.document.printing.text import TextPrinter
 from torsor.document.printing.tokens import Piece, Pieces
 from torsor.document.writers.html import HtmlWriter
-from torsor.document.writers.latex import LatexWriter
+from torsor.document.writers.latex_writer import LatexWriter
 from torsor.document.writers.text import TextWriter
 from torsor.equations.documents import Style
 from torsor.equations.sections import document

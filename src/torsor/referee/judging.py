@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,6 +18,7 @@ from torsor.referee.claims.evaluation import Evaluator
 from torsor.referee.claims.grids import Grid, Value
 from torsor.referee.comparing.comparison import Comparison, compare
 from torsor.referee.comparing.coriolis import judge_coriolis
+from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.pieces import Opener, Piece
 from torsor.referee.comparing.ring_values import in_ring, ring_with
 from torsor.referee.dictionary.dictionary import glyph_of
@@ -32,6 +33,15 @@ from torsor.referee.reading.syntax import Statement
 from torsor.referee.reading.terms import PrintedTerm, Reading
 
 UNKNOWN = "unknown_"
+
+
+@dataclass(frozen=True)
+class Use:
+    """Where a name is used in an equation, and the statement that defines it."""
+
+    definition: int
+    place: Place
+    text: str
 
 
 @dataclass
@@ -49,7 +59,7 @@ class Judge:
         self.speller = speller(self.model, self.notation)
         self.opener = Opener(self.evaluator)
         self.unknown: dict[str, Mark] = {}
-        self.uses: dict[int, tuple[Place, str]] = {}
+        self.uses: dict[int, Use] = {}
         """Of terms that a name brings in, by identity: where the name is used."""
         self._held: list[PrintedTerm] = []
 
@@ -64,7 +74,7 @@ class Judge:
             except TorsorError as error:
                 place = (statement.line, statement.column)
                 unchecked.append(Unchecked(label_of(statement), str(error), statement.text, place))
-        return self._with_factorings(found), unchecked
+        return self._at_uses(self._with_factorings(found)), unchecked
 
     def _claim(self, claim: Claim, statement: Statement) -> Checked:
         entries = []
@@ -78,12 +88,54 @@ class Judge:
                 wanted = -wanted
             if target[:1] in ("U", "L") and target[:3] != "L_q":
                 terms, wanted = _without_constants(terms, wanted)
-            comparison = _at_uses(compare(terms, wanted, self.glyph_of), self.uses)
+            comparison = compare(terms, wanted, self.glyph_of)
             place = target.partition("[")[2][:-1] if len(parts) > 1 else ""
             entries.append(Entry(place, comparison))
         label = label_of(statement)
         said = ("printed with the opposite sign, as the text has it",) if claim.negative else ()
         return Checked(label, claim.target, statement.text, tuple(entries), said)
+
+    def _at_uses(self, found: list[tuple[Claim, Checked]]) -> list[tuple[Claim, Checked]]:
+        """Differences of what a name brings in, at the name's use where the slip is there.
+
+        A wrong factor beside a name spoils every term of its definition; a slip in a definition of
+        one term spoils every use.
+        """
+        terms: Counter[Use] = Counter()
+        wrong: Counter[Use] = Counter()
+        for _, checked in found:
+            for entry in checked.entries:
+                for term, _ in entry.comparison.read:
+                    if id(term) in self.uses:
+                        terms[self.uses[id(term)]] += 1
+                for d in entry.comparison.differences:
+                    if d.printed and d.printed.term is not None and id(d.printed.term) in self.uses:
+                        wrong[self.uses[id(d.printed.term)]] += 1
+        spoilt: dict[int, list[bool]] = defaultdict(list)
+        for use, count in terms.items():
+            spoilt[use.definition].append(wrong[use] >= count)
+
+        def moved(d: Difference) -> Difference:
+            term = d.printed.term if d.printed else None
+            use = self.uses.get(id(term)) if term is not None else None
+            if use is None or term is None or d.printed is None or wrong[use] < terms[use]:
+                return d
+            uses = spoilt[use.definition]
+            if terms[use] == 1 and (len(uses) == 1 or all(uses)):
+                return d
+            there = replace(term, place=use.place, text=use.text)
+            return replace(d, printed=replace(d.printed, term=there))
+
+        result = []
+        for claim, checked in found:
+            entries = tuple(
+                replace(e, comparison=replace(
+                    e.comparison, differences=tuple(map(moved, e.comparison.differences))
+                ))
+                for e in checked.entries
+            )  # fmt: skip
+            result.append((claim, replace(checked, entries=entries)))
+        return result
 
     def judge_identity(self, number: int, left: Value, right: Value) -> Checked:
         """An equation of two expressions, judged by the text's own definitions."""
@@ -135,7 +187,9 @@ class Judge:
             place, text = home.place_of(piece.place), home.printed(piece.place)
             found += self._printed(piece.value, place, text)
             if piece.use is not None and not claim.made:
-                use = statement.place_of(piece.use), statement.printed(piece.use)
+                use = Use(
+                    piece.statement, statement.place_of(piece.use), statement.printed(piece.use)
+                )
                 self.uses |= {id(term): use for term in found[before:]}
                 self._held += found[before:]
         return found
@@ -205,32 +259,6 @@ def label_of(statement: Statement) -> str:
         if statement.label
         else f"line {statement.line}"
     )
-
-
-def _at_uses(comparison: Comparison, uses: Mapping[int, tuple[Place, str]]) -> Comparison:
-    """Differences where a name is used, if all that it brings in there differs.
-
-    A wrong factor beside a name spoils every term of its definition, which is right itself.
-    """
-    if not comparison.differences:
-        return comparison
-    brought: Counter[tuple[Place, str]] = Counter()
-    for term, _ in comparison.read:
-        if id(term) in uses:
-            brought[uses[id(term)]] += 1
-    wrong: Counter[tuple[Place, str]] = Counter()
-    for d in comparison.differences:
-        if d.printed and d.printed.term is not None and id(d.printed.term) in uses:
-            wrong[uses[id(d.printed.term)]] += 1
-    moved = []
-    for d in comparison.differences:
-        if d.printed and d.printed.term is not None and id(d.printed.term) in uses:
-            use = uses[id(d.printed.term)]
-            if wrong[use] >= brought[use]:
-                term = replace(d.printed.term, place=use[0], text=use[1])
-                d = replace(d, printed=replace(d.printed, term=term))
-        moved.append(d)
-    return replace(comparison, differences=tuple(moved))
 
 
 def _adds_up(pieces: Sequence[Piece], value: Expression) -> bool:

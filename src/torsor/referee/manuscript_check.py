@@ -15,11 +15,13 @@ from torsor.model import Model
 from torsor.referee.claims.claims import Claim, ClaimFinder, Claims
 from torsor.referee.claims.code_names import name_code
 from torsor.referee.claims.coordinates import (
+    Coordinates,
     count_indices,
     find_coordinates,
     resolve_primes,
 )
 from torsor.referee.claims.evaluation import Evaluator
+from torsor.referee.claims.raised import resolve_raised
 from torsor.referee.dictionary.declared import Declared, read_declared
 from torsor.referee.dictionary.dictionary import (
     Dictionary,
@@ -38,6 +40,7 @@ from torsor.referee.equation import Checked
 from torsor.referee.findings import find_findings
 from torsor.referee.judging import Judge, label_of, with_questions
 from torsor.referee.manuscript.passages import read_passages
+from torsor.referee.numeric_check import check_numbers, find_data, is_numeric
 from torsor.referee.paper import LARGEST, Paper, Unchecked
 from torsor.referee.paper_check import PaperCheck
 from torsor.referee.reading.statements import read_statements
@@ -87,16 +90,41 @@ def check_text(
     if declared.equal:
         robot = substitute(robot, declared.equal)
     turning = angles(robot)
+    statements = resolve_raised(statements)
     coordinates = find_coordinates(statements, robot.dof, declared.names)
     statements = resolve_primes(statements, coordinates)
     statements = count_indices(statements, coordinates, robot.dof)
+    coordinates = find_coordinates(statements, robot.dof, declared.names)
     revolute = [int(q[1:]) for q in turning]
     evaluator = Evaluator(statements, coordinates, revolute, robot.dof, declared.symbols)
     claims = ClaimFinder(evaluator).find()
     rows = [_unchecked(u) for u in (*unread, *claims.unread)]
     if not claims.claims and not claims.identities:
         raise TextError(_nothing(name, rows, statements))
+    if is_numeric(claims, statements):
+        return _in_numbers(name, robot, statements, coordinates, declared, rows)
     return _judged(name, robot, evaluator, claims, declared, rows)
+
+
+def _in_numbers(
+    name: str,
+    robot: Robot,
+    statements: Sequence[Statement],
+    coordinates: Coordinates,
+    declared: Declared,
+    rows: list[Unchecked],
+) -> PaperCheck:
+    """A model printed in rounded numbers, by the data of the robot."""
+    data = find_data(statements, declared, robot)
+    if not data:
+        raise TextError(
+            f"{name}: its equations are in numbers; expected the data that they are of, as "
+            "--let 'm1 = 5' --let 'l1 = 0.4', for each symbol of the robot"
+        )
+    revolute = [int(q[1:]) for q in angles(robot)]
+    evaluator = Evaluator(statements, coordinates, revolute, robot.dof, rounded=True)
+    found = check_numbers(name, robot, evaluator, data, rows)
+    return replace(found, findings=find_findings(found))
 
 
 def read_text_statements(
@@ -254,7 +282,7 @@ def _questions(
     evaluator: Evaluator,
 ) -> tuple[Question, ...]:
     said = frozenset(declared.symbols) | frozenset(declared.values)
-    present = {n for u in units for n in u.printed.names() if not MOVING.fullmatch(n)}
+    present = {n for u in units for n in _meant_names(u) if not MOVING.fullmatch(n)}
     unknown = sorted(
         n for n in present if n not in names and "(" not in n and not n.startswith("model_")
     )
@@ -268,6 +296,17 @@ def _questions(
     if evaluator.coordinates.guessed and not declared.names:
         found.append(Question(evaluator.coordinates.guessed, "q1 = …", frozenset("*")))
     return tuple(found)
+
+
+def _meant_names(unit: Unit) -> set[str]:
+    """The names in a printed expression; a constant in a potential energy has no meaning."""
+    if unit.target[:1] not in ("U", "L") or unit.target[:3] == "L_q":
+        return set(unit.printed.names())
+    return {
+        n
+        for t in unit.printed.terms if any(MOVING.fullmatch(m) for m, _ in t.powers)
+        for n, _ in t.powers
+    }  # fmt: skip
 
 
 def _asked(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
 
 from torsor.arguments import validate_call
 from torsor.document.blocks import Document, Picture
@@ -12,10 +13,14 @@ from torsor.document.writers.html import to_html
 from torsor.document.writers.latex import safe_name, to_latex
 from torsor.document.writers.markdown import to_markdown
 from torsor.document.writers.typst import to_typst
+from torsor.document.writers.word import find_pandoc, to_docx
 from torsor.errors import MissingExtraError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.files import check_writable, is_stream, suffix_of, write_file, write_folder
 
-FORMATS = (".pdf", ".typ", ".tex", ".html", ".md")
+FORMATS = (".pdf", ".typ", ".tex", ".html", ".md", ".docx")
+SHARP = 300.0
+"""Dots to the inch of a drawing in a Word document."""
+
 MISSING = (
     "a PDF needs the package typst: pip install 'torsor[report]'; "
     ".typ, .tex, .html and .md need nothing"
@@ -27,14 +32,16 @@ def to_pdf(report: Document) -> bytes:
     return compiled(to_typst(report))
 
 
-def compiled(source: str) -> bytes:
-    """Typst's source as PDF."""
+def compiled(source: str, format: Literal["pdf", "png"] = "pdf") -> bytes:
+    """Typst's source as PDF, or one page as PNG."""
     try:
         import typst
     except ImportError:
         raise MissingExtraError(MISSING) from None
     try:
-        found: bytes = typst.compile(source.encode(), format="pdf", ignore_system_fonts=True)
+        found: bytes = typst.compile(
+            source.encode(), format=format, ignore_system_fonts=True, ppi=SHARP
+        )
     except typst.TypstError as error:
         raise TorsorError(f"Typst could not set the report: {error}") from None
     return found
@@ -60,6 +67,8 @@ def ready(path: str) -> None:
             import typst  # noqa: F401
         except ImportError:
             raise MissingExtraError(MISSING) from None
+    if suffix == ".docx":
+        find_pandoc()
 
 
 @validate_call
@@ -79,6 +88,8 @@ def save(report: Document, path: str | os.PathLike[str]) -> list[Path]:
         content = to_typst(report).encode()
     elif suffix == ".html":
         content = to_html(report).encode()
+    elif suffix == ".docx":
+        content = to_docx(report, pictures=tuple(_figures(report, figure, ".png").values()))
     elif suffix == ".tex":
         content = to_latex(report, figure).encode()
         beside = _figures(report, figure, ".pdf")
@@ -97,13 +108,18 @@ def _figures(report: Document, name: str, suffix: str) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for k, picture in enumerate(pictures, 1):
         try:
-            data = picture.svg.encode() if suffix == ".svg" else _drawn(picture)
+            data = (
+                picture.svg.encode()
+                if suffix == ".svg"
+                else _drawn(picture, "png" if suffix == ".png" else "pdf")
+            )
         except MissingExtraError:
             break  # LaTeX leaves out what is not there
         found[f"{name}-{k}{suffix}"] = data
     return found
 
 
-def _drawn(picture: Picture) -> bytes:
+def _drawn(picture: Picture, format: Literal["pdf", "png"]) -> bytes:
     page = "#set page(width: auto, height: auto, margin: 2pt, fill: none)\n"
-    return compiled(f'{page}#image(bytes({quote_typst(picture.svg, several=True)}), format: "svg")')
+    shown = f'#image(bytes({quote_typst(picture.svg, several=True)}), format: "svg")'
+    return compiled(page + shown, format)

@@ -10,7 +10,8 @@ from torsor.document.writers.latex import to_latex
 from torsor.document.writers.markdown import to_markdown
 from torsor.document.writers.text import to_text
 from torsor.document.writers.typst import to_typst
-from torsor.errors import UnknownNameError, shown, suggestion
+from torsor.document.writers.word import to_docx
+from torsor.errors import ArgumentValueError, UnknownNameError, shown, suggestion
 
 FORMATS: dict[str, Callable[..., str]] = {
     "text": to_text,
@@ -21,16 +22,29 @@ FORMATS: dict[str, Callable[..., str]] = {
 }
 
 
-def known_format(format: str, *others: str) -> Callable[..., str]:
-    """The writer of a format; ``others`` are what the caller writes by itself."""
-    if format not in FORMATS:
-        known = (*FORMATS, *others)
+FILES: dict[str, Callable[..., bytes]] = {"docx": to_docx}
+"""Formats that are no text."""
+
+
+def known_format(format: str, *others: str) -> None:
+    """Refuse what is no format; ``others`` are what the caller writes by itself."""
+    known = (*FORMATS, *FILES, *others)
+    if format not in known:
         raise UnknownNameError(
             f"no format {shown(format)}; expected {', '.join(known)}{suggestion(format, known)}"
         )
-    return FORMATS[format]
 
 
 def write(document: Document, format: str = "text", **options: object) -> str:
-    """A document in one of the formats."""
-    return known_format(format)(document, **options)
+    """A document in one of the formats that are text."""
+    if format not in FORMATS:
+        known_format(format)
+        raise ArgumentValueError(f"{format} is no text; expected write_bytes for it")
+    return FORMATS[format](document, **options)
+
+
+def write_bytes(document: Document, format: str, **options: object) -> bytes:
+    """A document in any format, as a file has it."""
+    if format in FILES:
+        return FILES[format](document, **options)
+    return write(document, format, **options).encode()

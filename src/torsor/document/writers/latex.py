@@ -1,33 +1,14 @@
-"""Documents in LaTeX, for amsmath and a TeX of the reader's own."""
+"""Documents in LaTeX: whole, or a fragment that says which packages it needs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from torsor.document.blocks import (
-    Display,
-    Document,
-    Heading,
-    Items,
-    Marked,
-    Paragraph,
-    Part,
-    Picture,
-    Table,
-    Typesetting,
-    plain_words,
-)
-from torsor.document.escaping import escape_latex, keep_edges
-from torsor.document.printing.latex import LatexPrinter
-from torsor.document.printing.tokens import Word
-from torsor.document.printing.width import PageRuler
-from torsor.document.writers.writer import ROOM, BlockWriter
-
-WORDS = {"×": r"\times", "≡": r"\equiv", "·": r"\cdot", "½": r"\tfrac{1}{2}", "Σ_j": r"\sum_j"}
-COLOURS = {"wrong": "red", "right": "blue"}
-ROWS = 100
-"""Rows of one display; TeX has to hold them all at once."""
+from torsor.document.blocks import Document, plain_words
+from torsor.document.escaping import escape_latex
+from torsor.document.writers.latex_paper import PaperWriter, packages_of
+from torsor.document.writers.paper_layout import COLUMNS, TYPE, PaperLayout
+from torsor.document.writers.writer import ROOM
 
 ARTICLE = 32.9
 """Ems of a line of a plain article, less a little air."""
@@ -45,18 +26,24 @@ HEAD = r"""\documentclass[10pt,a4paper,fleqn]{article}
 \emergencystretch=3em
 """
 
+AS_USUAL = PaperLayout()
 
-def to_latex(document: Document, figure: str = "figure", standalone: bool = True) -> str:
+
+def to_latex(
+    document: Document,
+    figure: str = "figure",
+    standalone: bool = True,
+    layout: PaperLayout = AS_USUAL,
+) -> str:
     """The document as LaTeX; figures are taken from files that begin so, where they are.
 
-    Without ``standalone`` it is to be put into a plain article that uses amsmath.
+    Without ``standalone`` it is a fragment for another document; a comment says what it needs.
     """
-    writer = LatexWriter(document, ROOM if standalone else ARTICLE, figure)
-    comments = "".join(f"% {comment}\n" for comment in document.comments)
+    writer = PaperWriter(document, layout, ROOM if standalone else ARTICLE, figure)
+    comments = "" if layout.bare else "".join(f"% {line}\n" for line in document.comments)
     body = "\n".join(writer.body(document.blocks))
     if not standalone:
-        said = (document.title, *map(plain_words, document.facts))
-        told = "".join(f"% {_on_one_line(line)}\n" for line in said)
+        told = "" if layout.bare else _describe(document, body, layout)
         return f"{told}{comments}\\begingroup\\allowdisplaybreaks[4]\n{body}\n\\endgroup\n"
     head = [rf"{{\LARGE {escape_latex(document.title)}\par}}"]
     head += [rf"\vspace{{4pt}}{{\large {escape_latex(document.subtitle)}\par}}"] * bool(
@@ -69,174 +56,17 @@ def to_latex(document: Document, figure: str = "figure", standalone: bool = True
     return "\n".join([*lines, *writer.facts, comments + body, r"\end{document}"]) + "\n"
 
 
-class LatexWriter(BlockWriter):
-    """Blocks into LaTeX."""
-
-    printer: LatexPrinter
-
-    def __init__(self, document: Document, room: float = ROOM, figure: str = "figure") -> None:
-        super().__init__(document, room)
-        self.figure = figure
-        self.figures = 0
-
-    def make_printer(self, typesetting: Typesetting) -> LatexPrinter:
-        """The format's mathematics."""
-        return LatexPrinter(typesetting.product)
-
-    def set_type(self, typesetting: Typesetting) -> None:
-        """Set mathematics so from here on; names of several letters are set in italics."""
-        self.printer = self.make_printer(typesetting)
-        self.ruler = PageRuler(typesetting.product)
-
-    def heading(self, heading: Heading) -> str:
-        """A section's title."""
-        counted = ("section", "subsection", "subsubsection*")
-        plain = ("subsection*", "subsubsection*", "paragraph*")
-        command = (counted if self.document.numbered else plain)[heading.level - 1]
-        start = "\\appendix\n" if heading.appendix else ""
-        return f"\n{start}\\{command}{{{escape_latex(heading.title)}}}"
-
-    def paragraph(self, paragraph: Paragraph) -> str:
-        """Sentences."""
-        lead = "\\nopagebreak" if paragraph.leads else ""
-        return f"\n{self.text(paragraph.text)}{lead}\n"
-
-    def items(self, items: Items) -> str:
-        """A list; a bracket at an item's beginning is no label."""
-        if not items.bullets:
-            return "\n" + " \\\\\n".join("{}" + self.text(item) for item in items.items) + "\n"
-        lines = "\n".join(rf"\item {{}}{self.text(item)}" for item in items.items)
-        return f"\\begin{{itemize}}\n{lines}\n\\end{{itemize}}"
-
-    def plain(self, text: str) -> str:
-        """Plain text made safe, its spaces at the ends kept."""
-        return keep_edges(text, escape_latex(text))
-
-    def code(self, text: str) -> str:
-        """A command or a name as it is typed."""
-        words = escape_latex(text).replace("--", "-{}-").replace(" ", r" \allowbreak{}")
-        return rf"{{\small\ttfamily {words}}}"
-
-    def strong(self, text: str) -> str:
-        """A label."""
-        return rf"\textbf{{{text}}}"
-
-    def emphasis(self, text: str) -> str:
-        """Words in another voice."""
-        return rf"\emph{{{text}}}"
-
-    def words(self, words: Sequence[Word]) -> str:
-        """A relation in symbols and signs."""
-        return super().words(words).replace("−", "-").replace("π", r"\pi ")
-
-    def transposed(self, formula: str) -> str:
-        """The formula with a T above."""
-        return rf"{formula}^{{\mathsf{{T}}}}"
-
-    def aside(self, text: str) -> str:
-        """Words within a formula."""
-        space = r"\ " if text.endswith(" ") else ""
-        return rf"\quad\text{{{escape_latex(text)}{space}}}"
-
-    def sign(self, word: str) -> str:
-        """An operator, a bracket or a number."""
-        return WORDS.get(word, word)
-
-    def marked(self, term: Marked) -> str:
-        """A term that is wrong, or right and beside it."""
-        run = term.run
-        inside = rf"\text{{{escape_latex(run)}}}" if isinstance(run, str) else self.maths(run)
-        inside = f"[{inside}]" if term.mark == "right" else f"{{}} {inside}"
-        return rf"\;{{\color{{{COLOURS[term.mark]}}} {inside}}}"
-
-    def matrix(self, part: Part) -> str:
-        """The entries of a matrix."""
-        rows = r" \\ ".join(" & ".join(self.sum(e) for e in row) for row in part.entries)
-        matrix = rf"\begin{{bmatrix}} {rows} \end{{bmatrix}}"
-        return matrix + (r"^{\mathsf{T}}" if part.transposed else "")
-
-    def part(self, part: Part, head: float | None = None) -> list[str]:
-        """The rows of one equality."""
-        first, *more = self.lines(part, head)
-        left = f"{self.words(part.left)} ={{}} & " if part.left else "& "
-        return [left + first, *(rf"& \quad {line}" for line in more)]
-
-    def rows(self, display: Display) -> list[str]:
-        """The rows of equalities side by side."""
-        first, *others = display.parts
-        rows = self.part(first)
-        for part in others:
-            rows[-1] += r" \quad " + " ".join(row.replace("&", "", 1) for row in self.part(part))
-        return rows
-
-    def display(self, display: Display) -> str:
-        """A numbered equation, in blocks that TeX can hold."""
-        rows = self.rows(display)
-        rows[-1] += rf" \tag{{{display.number}}}"
-        blocks = [rows[k : k + ROWS] for k in range(0, len(rows), ROWS)]
-        return "\n".join(_aligned(" \\\\\n".join(block)) for block in blocks)
-
-    def displays(self, displays: Sequence[Display]) -> list[str]:
-        """Equations without numbers, aligned with one another in blocks that TeX can hold.
-
-        In a document that is read back, a comment before each says what it speaks of.
-        """
-        head = max(
-            self.ruler.width_of_words(part.left) for display in displays for part in display.parts
-        )
-        blocks: list[list[str]] = [[]]
-        for display in displays:
-            part = display.parts[0]
-            rows = self.part(part, head)
-            for i, row in enumerate(rows):
-                if len(blocks[-1]) == ROWS:
-                    blocks.append([])
-                    row = f"\\phantom{{{self.words(part.left)} ={{}}}} {row}" if i else row
-                mark = ""
-                if self.document.comments and not i:
-                    said = f"target: {display.target}" if display.target else "end"
-                    mark = f"% torsor {said}\n"
-                blocks[-1].append(mark + row + (" \\\\" if i < len(rows) - 1 else " \\\\[4pt]"))
-        return [_aligned("\n".join(block).rpartition(" \\\\")[0]) for block in blocks]
-
-    def table(self, table: Table) -> str:
-        """A table that may run over pages."""
-        room = 0.97 - 0.025 * len(table.widths)
-        spec = "".join(
-            rf">{{\ragged{'left' if k in table.numeric else 'right'}\arraybackslash}}"
-            rf"p{{{share * room:.4f}\linewidth}}"
-            for k, share in enumerate(table.widths)
-        )
-        head = " & ".join(rf"\textbf{{{self.text(cell)}}}" for cell in table.head)
-        rows = "\n".join(
-            "{}" + " & ".join(self.text(cell) for cell in row) + r" \\" for row in table.rows
-        )
-        caption = f"\\caption{{{escape_latex(table.caption)}}}\\\\\n" if table.caption else ""
-        return (
-            f"{{\\small\n\\begin{{longtable}}{{@{{}}{spec}@{{}}}}\n"
-            f"{caption}\\toprule {head} \\\\ \\midrule\n"
-            f"\\endfirsthead\n\\toprule {head} \\\\ \\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n"
-            f"{rows}\n\\end{{longtable}}}}"
-        )
-
-    def picture(self, picture: Picture) -> str:
-        """A drawing, where its file lies beside the document."""
-        self.figures += 1
-        name = f"{self.figure}-{self.figures}.pdf"
-        size = f"width={picture.width:.3g}\\linewidth,height={picture.height}mm,keepaspectratio"
-        return (
-            f"\\IfFileExists{{{name}}}{{\\begin{{figure}}[htbp]\\centering\n"
-            f"\\includegraphics[{size}]{{{name}}}\n"
-            f"\\caption{{{escape_latex(picture.caption)}}}\\end{{figure}}}}{{}}"
-        )
+def _describe(document: Document, body: str, layout: PaperLayout) -> str:
+    """Comments that say what a fragment is of, what it needs and where it fits."""
+    width = layout.width.strip() or f"{TYPE * layout.ems(COLUMNS[1]):.0f}pt"
+    told = [document.title, *map(plain_words, document.facts)]
+    told.append(f"Needs: \\usepackage{{{','.join(packages_of(body))}}}")
+    told.append(f"Fits: lines of {width} and more, in {TYPE:.0f}pt type")
+    return "".join(f"% {_on_one_line(line)}\n" for line in told)
 
 
 def _on_one_line(text: str) -> str:
     return "".join(ch if ch.isprintable() else " " for ch in text)
-
-
-def _aligned(rows: str) -> str:
-    return f"\\begin{{align*}}\n{rows}\n\\end{{align*}}"
 
 
 def safe_name(stem: str) -> str:

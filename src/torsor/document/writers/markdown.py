@@ -16,13 +16,18 @@ from torsor.document.blocks import (
     Table,
 )
 from torsor.document.escaping import escape_markdown, keep_edges
-from torsor.document.writers.latex import LatexWriter
+from torsor.document.writers.latex_writer import LatexWriter
 from torsor.document.writers.numbering import Numbering
+from torsor.document.writers.writer import ROOM
 
 
 def to_markdown(document: Document, figure: str = "figure") -> str:
     """The document as Markdown; figures are taken from files that begin so."""
-    writer = MarkdownWriter(document, figure=figure)
+    return markdown_of(document, MarkdownWriter(document, figure))
+
+
+def markdown_of(document: Document, writer: MarkdownWriter) -> str:
+    """The document in a writer's Markdown."""
     lines = [f"# {escape_markdown(document.title)}"]
     for said in filter(None, (document.subtitle, document.author)):
         lines += ["", escape_markdown(said)]
@@ -36,8 +41,8 @@ def to_markdown(document: Document, figure: str = "figure") -> str:
 class MarkdownWriter(LatexWriter):
     """Blocks into Markdown; mathematics is LaTeX's."""
 
-    def __init__(self, document: Document, figure: str = "figure") -> None:
-        super().__init__(document, figure=figure)
+    def __init__(self, document: Document, figure: str = "figure", room: float = ROOM) -> None:
+        super().__init__(document, room, figure)
         self.numbering = Numbering(document.numbered)
 
     def heading(self, heading: Heading) -> str:

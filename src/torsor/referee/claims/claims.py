@@ -25,6 +25,7 @@ from torsor.referee.reading.syntax import (
     Entry,
     Negative,
     Node,
+    Number,
     Power,
     Product,
     Statement,
@@ -67,6 +68,7 @@ class ClaimFinder:
         """What stands with a minus in the equation of motion, as in M q̈ + C q̇ − G = τ."""
         self.roles = {name: role.removeprefix("-") for name, role in roles.items()}
         self.wide = self._wide_families()
+        self.tall = self._tall_families()
 
     def find(self) -> Claims:
         """Every claim of the text."""
@@ -100,11 +102,11 @@ class ClaimFinder:
     # one statement ---------------------------------------------------------------------------
 
     def _claims(self, number: int, statement: Statement) -> Iterator[Claim]:
-        sides = statement.sides
+        sides = _without_inverse(statement.sides)
         if len(sides) < 2 or self._is_vector_definition(sides):
             return
         motion = [k for k, side in enumerate(sides) if self._has_force(side)]
-        if statement.assignment and motion == [1]:
+        if statement.assignment and motion == [1] and sides is statement.sides:
             yield from self._residual(number, sides[1])
             return
         if motion:
@@ -260,31 +262,30 @@ class ClaimFinder:
 
     def _table_target(self, name: str, content: _Content) -> str:
         role = self.roles.get(name, "")
-        if content.rates == {1}:
+        if content.rates == {1} and not content.accelerated:
             return "C"
-        if content.rates <= {0} and not content.accelerated:
-            if role == "C":
-                return ""  # friction, or nothing at all
-            if role == "M" or name in MASS:
-                return "M" if content.moving or content.symmetric else ""
+        if role == "C" or name == "C":
+            return "C" if content.moving or content.rates - {0} else ""  # else friction
+        if role == "M" or name in MASS:
+            return "M" if content.moving or content.symmetric or role == "M" else ""
         return ""
 
     def _column_target(self, name: str, content: _Content) -> str:
-        if content.accelerated:
-            return ""
         role = self.roles.get(name, "")
-        if content.rates <= {0}:
-            known = role == "g" or name in GRAVITY or name.rstrip("_") in GRAVITY
-            return "g" if known and (content.moving or role == "g") else ""
+        still = content.rates <= {0} and not content.accelerated
+        if still and (role == "g" or name in GRAVITY):
+            return "g" if content.moving or role == "g" else ""
+        if content.accelerated:
+            return "g" if name in ("g", "G") else ""
         if content.rates == {2}:
             return "Cdq"
+        if name in ("g", "G"):
+            return "g"  # with a slip in it
         if content.rates == {0, 2}:
             return "h"
-        return ""
+        return "Cdq" if 2 in content.rates and (role or name in ("h", "V", "c", "C")) else ""
 
     def _scalar_target(self, side: Node, name: str, content: _Content) -> str:
-        if content.accelerated:
-            return ""
         family = FAMILY.match(name)
         if family and max(int(family[2]), int(family[3])) <= self.count:
             kind = self.wide.get(family[1], "")
@@ -293,25 +294,36 @@ class ClaimFinder:
         if isinstance(side, Entry) and len(side.indices) == 2 and max(side.indices) <= self.count:
             kind = self.wide.get(name, "")
             return f"{kind}[{side.indices[0]},{side.indices[1]}]" if kind else ""
-        if LAGRANGIAN.count(name) and content.rates == {0, 2}:
+        if name in LAGRANGIAN and {0, 2} & content.rates:
             return "L"
         match = KINETIC.match(name)
-        if match and content.rates == {2}:
+        if match and 2 in content.rates and not content.accelerated:
             return f"K[{match[2]}]" if match[2].isdigit() else "K"
         match = POTENTIAL.match(name)
-        if match and content.rates <= {0} and (content.moving or match[2].isdigit()):
-            return f"U[{match[2]}]" if match[2].isdigit() else "U"
+        if match and 0 in content.rates and (content.moving or match[2].isdigit()):
+            if not content.accelerated or match[1] in ("U", "V"):
+                return f"U[{match[2]}]" if match[2].isdigit() else "U"
+        return self._numbered_target(side, name, content)
+
+    def _numbered_target(self, side: Node, name: str, content: _Content) -> str:
+        """g_1, h_2, V_3: a component of a column."""
         numbered = NUMBERED.match(name)
         index = int(numbered[2]) if numbered else 0
         letter = numbered[1] if numbered else name
         if isinstance(side, Entry) and len(side.indices) == 1:
             index, letter = side.indices[0], name
-        if 1 <= index <= self.count:
-            role = self.roles.get(letter, "")
-            if content.rates == {2} and (role or letter in ("h", "V", "C", "c", "v", "n", "N")):
-                return f"Cdq[{index}]"
-            if content.rates <= {0} and (role == "g" or letter in GRAVITY):
-                return f"g[{index}]" if content.moving or not content.names else ""
+        if not 1 <= index <= self.count:
+            return ""
+        role = self.roles.get(letter, "")
+        column = self.tall.get(letter, "")
+        if column:
+            return f"{column}[{index}]"
+        if content.accelerated:
+            return ""
+        if content.rates == {2} and (role or letter in ("h", "V", "C", "c", "v", "n", "N")):
+            return f"Cdq[{index}]"
+        if content.rates <= {0} and (role == "g" or letter in GRAVITY):
+            return f"g[{index}]" if content.moving or not content.names else ""
         return ""
 
     def _derivative_target(self, side: Node) -> str:
@@ -366,6 +378,33 @@ class ClaimFinder:
                     found.setdefault(letter, role)
         return found
 
+    def _tall_families(self) -> dict[str, str]:
+        """Letters whose numbered entries are those of a column, by what most of them are."""
+        kinds: dict[str, list[str]] = defaultdict(list)
+        for name, several in self.evaluator.definitions.by_name.items():
+            numbered = NUMBERED.match(name)
+            if not numbered or int(numbered[2]) > self.count:
+                continue
+            letter = numbered[1]
+            if not (letter in GRAVITY or letter in ("h", "V", "n", "N") or letter in self.roles):
+                continue
+            for definition in several:
+                try:
+                    value = self.evaluator.value(definition.value, definition.statement)
+                except UnreadError:
+                    continue
+                content = _content(value)
+                if content.shape != (1, 1) or content.accelerated or not content.moving:
+                    continue
+                kinds[letter].append("g" if content.rates <= {0} else "Cdq")
+        found = {}
+        for letter, several in kinds.items():
+            kind = max(("g", "Cdq"), key=several.count)
+            known = letter in GRAVITY or self.roles.get(letter) == "g"
+            if len(several) > 1 and (kind == "Cdq" or known):
+                found[letter] = kind
+        return found
+
     def _identity(self, number: int, statement: Statement) -> tuple[int, Value, Value] | None:
         """Two sides that are both values, as ∂m₁₁/∂q₂ = −2 m₂ l₁ s₂."""
         values: list[Value] = []
@@ -383,6 +422,21 @@ class ClaimFinder:
     def _is_vector_definition(self, sides: Sequence[Node]) -> bool:
         first = sides[0]
         return isinstance(first, Symbol) and first.name in self.evaluator.coordinates.vectors
+
+
+def _without_inverse(sides: Sequence[Node]) -> Sequence[Node]:
+    """q̈ = M⁻¹ (τ − C q̇ − g) as M q̈ = τ − C q̇ − g."""
+    if len(sides) != 2:
+        return sides
+    for side, other in (sides, sides[::-1]):
+        if not isinstance(side, Product) or len(side.factors) < 2:
+            continue
+        first, *rest = side.factors
+        if isinstance(first, Power) and isinstance(first.exponent, Number):
+            if first.exponent.value == -1:
+                inner = rest[0] if len(rest) == 1 else Product(tuple(rest), side.place)
+                return (Product((first.base, other), other.place), inner)
+    return sides
 
 
 # content -----------------------------------------------------------------------------------------

@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
 
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.errors import TorsorError
 from torsor.referee.claims.coordinates import Coordinates
+from torsor.referee.claims.decimals import PREFIX, half_unit
 from torsor.referee.claims.definitions import Definition, Definitions
 from torsor.referee.claims.grids import Grid, Value, add, divide, multiply, negate, power
 from torsor.referee.claims.mapping import with_index
@@ -60,7 +63,12 @@ class Evaluator:
         revolute: Iterable[int],
         count: int,
         declared: Iterable[str] = (),
+        rounded: bool = False,
     ) -> None:
+        self.rounded = rounded
+        """Whether printed decimals are taken for rounded, each a symbol of its own."""
+        self.decimals: dict[str, tuple[Fraction, Fraction]] = {}
+        """The printed decimals: value and half a unit in the last place."""
         self.statements = statements
         self.declared = frozenset(declared)
         self.coordinates = coordinates
@@ -71,6 +79,7 @@ class Evaluator:
         self.short = self._shorthand()
         self.ring = self._ring(tuple(revolute))
         self._values: dict[tuple[str, int, bool], Value] = {}
+        self._rests_on: dict[tuple[str, int, bool], set[int]] = {}
         self._active: list[tuple[str, int]] = []
         self._count: Counter[str] = Counter()
         self._within_table = 0
@@ -91,6 +100,9 @@ class Evaluator:
         signs: dict[str, None] = {}
         for statement in self.statements:
             for node in (n for side in statement.sides for n in walk(side)):
+                if isinstance(node, Number) and self._decimal(node):
+                    names[self._decimal(node)] = None
+                    self.decimals[self._decimal(node)] = (node.value, half_unit(node.digits))
                 if isinstance(node, Symbol):
                     name = self.ring_name(node)
                     names[name] = None
@@ -110,6 +122,12 @@ class Evaluator:
         rates = {n: f"d{n}" for n in q} | {f"d{n}": f"dd{n}" for n in q}
         kept = [a for a in angles if a in moving or a in plain]
         return Ring((*moving, *plain), kept, rates, signs=tuple(signs), roots=(2, 3))
+
+    def _decimal(self, number: Number) -> str:
+        """The symbol of a printed decimal that may be rounded; none for an exact number."""
+        if not self.rounded or "." not in number.digits:
+            return ""
+        return PREFIX + re.sub(r"[^0-9A-Za-z]", "_", number.digits)
 
     def safe(self, name: str) -> str:
         """An author's name as one that the ring takes and that is none of its own."""
@@ -195,7 +213,8 @@ class Evaluator:
     def _value(self, node: Node, at: int) -> Value:
         match node:
             case Number():
-                return self.ring.number(node.value)
+                name = self._decimal(node)
+                return self.ring.generator(name) if name else self.ring.number(node.value)
             case Symbol():
                 return self._symbol(node, at)
             case Sum():
@@ -239,12 +258,13 @@ class Evaluator:
         while k < len(factors):
             factor = factors[k]
             after = factors[k + 1] if k + 1 < len(factors) else None
-            if self._is_prefix(factor) and isinstance(after, Symbol) and self._is_angle(after):
-                assert isinstance(factor, Symbol)
-                factor, k = (
-                    Call(PRIMARY[factor.name], (after,), factor.place.to(after.place)),
-                    k + 1,
-                )
+            if isinstance(after, Symbol) and self._is_angle(after):
+                raised = isinstance(factor, Power)
+                letter = factor.base if isinstance(factor, Power) else factor
+                if isinstance(letter, Symbol) and self._is_prefix(letter):
+                    call = Call(PRIMARY[letter.name], (after,), factor.place.to(after.place))
+                    factor = replace(factor, base=call) if raised else call
+                    k += 1
             value = self._value(factor, at)
             total = value if total is None else multiply(total, value, node.place, node.elementwise)
             k += 1
@@ -349,13 +369,14 @@ class Evaluator:
     def _defined(self, name: str, definition: Definition, at: int) -> Value:
         key = (name, definition.statement, bool(definition.indices))
         if key in self._values:
-            self.used.add(definition.statement)
+            self.used |= self._rests_on[key]
             return self._values[key]
         if (name, definition.statement) in self._active or len(self._active) > DEEPEST:
             raise UnreadError(f"{name} is defined by itself", definition.value.place)
         self._active.append((name, definition.statement))
         within, self._within_table = self._within_table, 0
         before = self._suppressed
+        used, self.used = self.used, {definition.statement}
         try:
             where = definition.statement
             value = self._value(definition.value, where)
@@ -369,9 +390,10 @@ class Evaluator:
         finally:
             self._active.pop()
             self._within_table = within
+            own, self.used = self.used, used | self.used
         if before == self._suppressed or not self._active:
             self._values[key] = value
-        self.used.add(definition.statement)
+            self._rests_on[key] = own
         return value
 
     def _as_entry(self, symbol: Symbol, at: int) -> Value | None:

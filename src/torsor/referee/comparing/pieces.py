@@ -164,8 +164,9 @@ class Opener:
         found, inner = self._definition(node, at, entry)
         if found is None or found.statement == at or not whole.value:
             return [whole]
-        if isinstance(found.value, Call) and found.value.function in ("sin", "cos"):
-            return [whole]  # c_1 for cos(q_1) is no equation
+        if isinstance(found.value, Call) and isinstance(node, Symbol):
+            if found.value.function == {"s": "sin", "c": "cos"}.get(node.name[:1].lower()):
+                return [whole]  # c_1 for cos(q_1) is no equation
         opened = self._open(found.value, found.statement, inner, depth + 1)
         total = whole.value.ring.number(0)
         for piece in opened:
@@ -222,7 +223,7 @@ def _cross(left: list[Piece], right: list[Piece]) -> list[Piece]:
 
 def _nearer(a: Piece, b: Piece, left: int, right: int) -> tuple[int, Place]:
     """Of two factors' places the one that tells more: that of a sum's term."""
-    if a.statement == b.statement and left == right == 1:
+    if a.statement == b.statement and (left == right == 1 or (left > 1 and right > 1)):
         return a.statement, a.place.to(b.place)
     if right > 1 or left == 1:
         chosen, other = (b, a) if right > 1 or b.statement > a.statement else (a, b)

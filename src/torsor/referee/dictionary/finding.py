@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from torsor.algebra.budget import budget
 from torsor.derivation import derive
@@ -116,7 +117,7 @@ class Search:
         fit: Fit | None = None
         try:
             with budget(4):
-                model = derive(conventions.apply(self.robot))
+                model = _model(self.robot, conventions)
                 options = [self._matched(conventions, model, False)]
                 if conventions.absolute and any(u.forces for u in self.units):
                     options.append(self._matched(conventions, model, True))
@@ -220,6 +221,12 @@ class Search:
                 if at == number and rates == 1 and not other:
                     return True
         return False
+
+
+@lru_cache(maxsize=96)
+def _model(robot: Robot, conventions: Conventions) -> Model:
+    """The model of the robot as the author takes it; texts on one robot share it."""
+    return derive(conventions.apply(robot))
 
 
 def _merit(conventions: Conventions, found: Match) -> float:

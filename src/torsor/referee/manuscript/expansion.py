@@ -52,6 +52,16 @@ class Failure:
     reason: str
 
 
+USUAL = {
+    "SI": Macro("#1", 2),
+    "qty": Macro("#1", 2),
+    "num": Macro("#1", 1),
+    "si": Macro("", 1),
+    "unit": Macro("", 1),
+}
+"""Macros of packages that authors take for granted: numbers without their units."""
+
+
 @dataclass
 class Expander:
     """Expands the macros of one manuscript, part by part in the order of the text."""
@@ -60,7 +70,7 @@ class Expander:
     """Whether definitions end with the group that they stand in."""
     include: Callable[[str], Traced] | None = None
     """What gives the text of an included file, if files may be included; it may refuse."""
-    macros: dict[str, Macro] = field(default_factory=dict)
+    macros: dict[str, Macro] = field(default_factory=lambda: dict(USUAL))
     environments: dict[str, tuple[Macro, Macro]] = field(default_factory=dict)
     calls: int = 0
     length: int = 0

@@ -31,7 +31,9 @@ from torsor.referee.reading.syntax import (
     Transpose,
 )
 
-SPELLED = {letter: name for name, letter in GREEK.items()} | {"∂": "partial", "Σ": "Sigma"}
+SPELLED = {letter: name for name, letter in GREEK.items()} | {
+    "∂": "partial", "π": "pi", "Π": "Pi", "Σ": "Sigma", "Ξ": "Xi", "υ": "upsilon", "Υ": "Upsilon",
+}  # fmt: skip
 TRANSPOSED = ("T", "⊤", "mathrm~T", "t")
 QUIET = ("vec", "overrightarrow", "underline")
 """Accents that say only that something is a vector."""
@@ -236,7 +238,7 @@ class FactorReader:
         after = rest[0] if rest else None
         if mark.base in FUNCTIONS and not mark.sub and not mark.dots and after is not None:
             return self._function(mark.base, mark, rest)
-        if mark.base == "Σ" and len(mark.sub) > 2 and "=" in mark.sub and after is not None:
+        if mark.base == "∑" and len(mark.sub) > 2 and "=" in mark.sub and after is not None:
             return self._sum_over(mark, rest)
         symbol = self._symbol(mark)
         arguments = self._arguments(after)
@@ -310,9 +312,10 @@ class FactorReader:
             raise UnreadError(f"{name} has no argument", head.place)
         if head.sup and outer:
             raise UnreadError(f"{name} with two exponents", head.place)
-        call = Call(name, (argument,), head.place.to(argument.place))
+        end = after.place if used == 2 else kept[1].place
+        place = head.place.to(end)
         sup = (head.sup or outer).strip("'")
-        return used, self._raise(call, sup, head.place)
+        return used, self._raise(Call(name, (argument,), place), sup, place)
 
     def _refuse_unseen(self, group: tree.Nested) -> None:
         """Braces are not printed: what is read has to be what is seen."""
