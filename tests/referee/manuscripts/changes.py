@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -31,6 +31,10 @@ class Change:
         return f"{self.kind}: {self.before!r} -> {self.after!r}"
 
 
+Replaced = Callable[[str, Token, str], Change]
+"""A change of one token: its kind, the token, and what stands for it."""
+
+
 @dataclass(frozen=True)
 class Term:
     """A term of a sum: its sign and factors, and the sum that it stands in."""
@@ -44,7 +48,7 @@ class Term:
 
 def draw_change(text: str, random: Random) -> Change | None:
     """A random change; nothing where it would leave what the text states as it was."""
-    cells = [c for c in read_cells(text) if len(c.tokens) > 1 or c.tokens[0].kind == "symbol"]
+    cells = [c for c in read_cells(text) if _says_something(c)]
     cell = random.choice(cells)
     found = list(every_change(text, cell, cells))
     if not found:
@@ -52,6 +56,12 @@ def draw_change(text: str, random: Random) -> Change | None:
     kind = random.choice(sorted({c.kind for c in found}))
     change = random.choice([c for c in found if c.kind == kind])
     return change if changed_cells(text, change.text) else None
+
+
+def _says_something(cell: Cell) -> bool:
+    """Whether a cell is an expression: neither zero nor the name of a driving force."""
+    first = cell.tokens[0]
+    return len(cell.tokens) > 1 or not (first.kind == "number" or first.text.startswith(r"\tau"))
 
 
 def changed_cells(before: str, after: str) -> list[Cell]:
@@ -77,6 +87,7 @@ def every_change(text: str, cell: Cell, cells: list[Cell]) -> Iterator[Change]:
         return Change(kind, changed, term.start, term.end + longer, token.text, new, sum_)
 
     others = sorted({t.text for c in cells for t in c.tokens if t.kind == "symbol"})
+    raised = {t.start for t in cell.tokens if t.kind == "power"}
     for token in cell.tokens:
         if token.kind == "sign":
             yield replaced("sign", token, "-" if token.text == "+" else "+")
@@ -89,12 +100,14 @@ def every_change(text: str, cell: Cell, cells: list[Cell]) -> Iterator[Change]:
             for new in ("", "^3"):
                 yield replaced("power", token, new)
         elif token.kind == "symbol":
-            yield from _symbol_changes(token, others, replaced)
+            yield from _symbol_changes(token, others, replaced, token.end in raised)
     for term in terms:
         yield from _term_changes(text, cell, term)
 
 
-def _symbol_changes(token: Token, others: list[str], replaced) -> Iterator[Change]:  # type: ignore[no-untyped-def]
+def _symbol_changes(
+    token: Token, others: list[str], replaced: Replaced, raised: bool
+) -> Iterator[Change]:
     match = COORDINATE.fullmatch(token.text)
     if match:
         dots, letter, index = match[1] or "", match[2], match[3]
@@ -111,7 +124,8 @@ def _symbol_changes(token: Token, others: list[str], replaced) -> Iterator[Chang
             alike = re.sub(r"\d", "", other) == re.sub(r"\d", "", token.text)
             if bool(SHORT.fullmatch(other)) == bool(SHORT.fullmatch(token.text)):
                 yield replaced("index" if alike else "symbol", token, other)
-    yield replaced("power", token, f"{token.text}^2")
+    if not raised:
+        yield replaced("power", token, f"{token.text}^2")
 
 
 def _term_changes(text: str, cell: Cell, term: Term) -> Iterator[Change]:

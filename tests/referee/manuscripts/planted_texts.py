@@ -77,6 +77,9 @@ def locate(base: Base, change: Change) -> Outcome:
         unread = any(not u.reason.startswith(LOOSE) for u in check.unchecked)
         return Outcome("asked" if asked else "unread" if unread else "RIGHT")
     own = displayed_lines(base.text)
+    rows = change.text.splitlines()
+    if any(rows[line - 1].startswith("C_") for line in touched):  # C is judged by rows of C q̇
+        touched |= {k for k, row in enumerate(rows, 1) if row.startswith("C_")}
     strange = [e.label for e in wrong if own & own_lines(e) and not touched & own_lines(e)]
     if strange:
         return Outcome("false alarm", ", ".join(strange))
