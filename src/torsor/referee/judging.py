@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,10 +14,10 @@ from torsor.equations.documents import speller
 from torsor.errors import TorsorError
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.referee.claims.claims import Claim
+from torsor.referee.claims.claim import Claim
 from torsor.referee.claims.evaluation import Evaluator
 from torsor.referee.claims.grids import Grid, Value
-from torsor.referee.comparing.comparison import Comparison, compare
+from torsor.referee.comparing.comparison import compare
 from torsor.referee.comparing.coriolis import judge_coriolis
 from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.pieces import Opener, Piece
@@ -33,6 +34,8 @@ from torsor.referee.reading.syntax import Statement
 from torsor.referee.reading.terms import PrintedTerm, Reading
 
 UNKNOWN = "unknown_"
+SECONDS = 20.0
+"""What is not compared after this is not judged."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +70,12 @@ class Judge:
         """Each claim with its verdict, and those that could not be judged."""
         found: list[tuple[Claim, Checked]] = []
         unchecked: list[Unchecked] = []
+        began = time.monotonic()
         for claim in claims:
             statement = self.evaluator.statements[claim.statement]
             try:
+                if time.monotonic() - began > SECONDS:
+                    raise TorsorError("not judged, for the text is too long")
                 found.append((claim, self._claim(claim, statement)))
             except TorsorError as error:
                 place = (statement.line, statement.column)
@@ -283,6 +289,3 @@ def _without_constants(
 def with_questions(checked: Checked, asked: tuple[str, ...]) -> Checked:
     """An equation whose verdict rests on questions that are still open."""
     return replace(checked, asked=asked)
-
-
-__all__ = ["Comparison", "Judge", "label_of", "with_questions"]

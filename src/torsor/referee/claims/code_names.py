@@ -1,7 +1,7 @@
-"""Names in code as a reader takes them: rates by their spelling, inputs by the names they are given.
+"""Names in code as a reader takes them: rates by their spelling, inputs by their names.
 
-``dq(2)``, ``q1_dot`` and ``thd1`` are rates; ``m1 = par(5)`` only names an input; ``g = 9.81`` gives
-a parameter its value, and the equations are judged with the symbol.
+``dq(2)``, ``q1_dot`` and ``thd1`` are rates; ``m1 = par(5)`` only names an input; ``g = 9.81``
+gives a parameter its value, and the equations are judged with the symbol.
 """
 
 from __future__ import annotations

@@ -83,12 +83,13 @@ def multiply(a: Value, b: Value, place: Place, elementwise: bool = False) -> Val
         rows = tuple(tuple(_dot(row, column) for column in columns) for row in a.rows)
         return rows[0][0] if (m, p) == (1, 1) else Grid(rows)
     if isinstance(a, Grid):
-        factor = b
-        return a.each(lambda e: e * factor)
-    if isinstance(b, Grid):
-        scalar = a
-        return b.each(lambda e: scalar * e)
-    return a * b
+        return _scale(a, b)
+    return _scale(b, a) if isinstance(b, Grid) else a * b
+
+
+def _scale(grid: Grid, factor: Value) -> Grid:
+    assert not isinstance(factor, Grid)
+    return grid.each(lambda e: e * factor)
 
 
 def _dot(row: tuple[Expression, ...], column: tuple[Expression, ...]) -> Expression:

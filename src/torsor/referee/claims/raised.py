@@ -20,6 +20,10 @@ def resolve_raised(statements: Sequence[Statement]) -> list[Statement]:
         _stem(n.base)
         for s in statements for side in s.sides for n in walk(side)
         if isinstance(n, Power) and isinstance(n.base, Symbol) and _whole(n) == 1
+    } | {
+        _stem(n.base.base)
+        for s in statements for side in s.sides for n in walk(side)
+        if isinstance(n, Power) and isinstance(n.base, Power) and isinstance(n.base.base, Symbol)
     }  # fmt: skip
     if not families:
         return list(statements)

@@ -60,7 +60,7 @@ def find_rows(evaluator: Evaluator, judged: frozenset[int]) -> tuple[list[Claim]
 
 
 def _products(evaluator: Evaluator) -> Iterator[tuple[str, str]]:
-    """Names of a matrix and a vector that are multiplied somewhere, the matrix not defined whole."""
+    """Names of a matrix and a vector that are multiplied, the matrix not defined whole."""
     for number, statement in enumerate(evaluator.statements):
         for node in (n for side in statement.sides for n in walk(side)):
             if not isinstance(node, Product) or len(node.factors) != 2:

@@ -32,6 +32,8 @@ from torsor.referee.reading.syntax import (
 
 MOST = 3000
 DEEPEST = 16
+FACTORS = 60
+"""Products of more factors than this are not opened."""
 WHOLE = (0, 0)
 """The only entry of a number."""
 
@@ -111,6 +113,8 @@ class Opener:
 
     def _product(self, node: Product, at: int, entry: Index, depth: int) -> list[Piece]:
         """A product of sums as the sum of products; a lone term has the place of the product."""
+        if len(node.factors) > FACTORS:
+            return [self._closed(node, at, entry)]
         values = [self.evaluator.value(f, at) for f in node.factors]
         total = self._chain(node.factors, values, at, entry, depth)
         if len(total) == 1 and total[0].statement == at:

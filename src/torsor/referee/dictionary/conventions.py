@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from torsor.algebra.formula import Formula, formula
-from torsor.robot.entries import INERTIA, ZERO
+from torsor.robot.entries import ZERO, Six, Three
 from torsor.robot.frame import Frame, Turn
 from torsor.robot.hypotheses import substitute
 from torsor.robot.link import Link
@@ -66,16 +66,14 @@ class Conventions:
             joints[i - 1] = replace(joint, placement=Frame(joint.placement.offset, rotation))
         for i in self.reversed:
             joint = joints[i - 1]
-            joints[i - 1] = replace(joint, axis=tuple(formula(0) - a for a in joint.axis))
+            joints[i - 1] = replace(joint, axis=_negative(joint.axis))
         for i in self.absolute:
             joints[i - 1] = replace(joints[i - 1], moves=formula(f"q{i} - q{i - 1}"))
         if self.absolute:  # couplings name every coordinate
             for i, joint in enumerate(joints, 1):
                 if joint.moves is None and joint.kind != "F":
                     joints[i - 1] = replace(joint, moves=formula(f"q{i}"))
-        gravity = (
-            found.gravity if self.gravity > 0 else tuple(formula(0) - g for g in found.gravity)
-        )
+        gravity = found.gravity if self.gravity > 0 else _negative(found.gravity)
         return replace(found, links=tuple(links), joints=tuple(joints), gravity=gravity, values=())
 
     def _link(self, robot: Robot, i: int, link: Link) -> Link:
@@ -85,7 +83,8 @@ class Conventions:
         along = any(end)
         if self.centres and along and any(com):
             share = Fraction(1, 2) if self.centres == "half" else Fraction(1)
-            com = tuple(e * formula(share) for e in end)
+            x, y, z = (e * formula(share) for e in end)
+            com = (x, y, z)
         inertia = link.inertia
         if self.inertias == "rod" and along and any(inertia):
             inertia = _rod(link.mass, end)
@@ -118,7 +117,12 @@ class Conventions:
             yield f"coordinate {i} is measured from the base: q{i} here is θ{i} − θ{i - 1}"
 
 
-def link_end(robot: Robot, i: int) -> tuple[Formula, ...]:
+def _negative(vector: Three) -> Three:
+    x, y, z = vector
+    return (-x, -y, -z)
+
+
+def link_end(robot: Robot, i: int) -> Three:
     """Where the next joint or the tool is placed in link i's frame; zero if there are several."""
     ends = [joint.placement.offset for joint in robot.joints if joint.parent == i]
     if i == len(robot.links):
@@ -130,22 +134,22 @@ def _with_payload(robot: Robot, kind: str) -> Robot:
     return robot.with_payload(kind)
 
 
-def _rod(mass: Formula, end: tuple[Formula, ...]) -> tuple[Formula, ...]:
+def _rod(mass: Formula, end: Three) -> Six:
     """m/12 (l·l E − l lᵀ) for a rod along a vector."""
     x, y, z = end
     twelfth = formula(Fraction(1, 12)) * mass
     square = x * x + y * y + z * z
-    entries = (square - x * x, square - y * y, square - z * z, -(x * y), -(x * z), -(y * z))
-    return tuple(twelfth * e for e in entries)
+    return (
+        twelfth * (square - x * x), twelfth * (square - y * y), twelfth * (square - z * z),
+        -(twelfth * x * y), -(twelfth * x * z), -(twelfth * y * z),
+    )  # fmt: skip
 
 
-def _moved(
-    inertia: tuple[Formula, ...], mass: Formula, com: tuple[Formula, ...]
-) -> tuple[Formula, ...]:
+def _moved(inertia: Six, mass: Formula, com: Three) -> Six:
     """The inertia about the mass centre, where the symbols are those about the frame's origin."""
     x, y, z = com
-    shift = (y * y + z * z, x * x + z * z, x * x + y * y, -(x * y), -(x * z), -(y * z))
-    return tuple(e - mass * s for e, s in zip(inertia, shift, strict=True))
-
-
-__all__ = ["CENTRES", "INERTIA", "INERTIAS", "PAYLOADS", "Conventions", "link_end"]
+    xx, yy, zz, xy, xz, yz = inertia
+    return (
+        xx - mass * (y * y + z * z), yy - mass * (x * x + z * z), zz - mass * (x * x + y * y),
+        xy + mass * x * y, xz + mass * x * z, yz + mass * y * z,
+    )  # fmt: skip

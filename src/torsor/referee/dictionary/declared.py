@@ -89,7 +89,7 @@ def read_declared(lines: Iterable[str], robot: Robot) -> Declared:
                         f"the line {shown(line.strip())}: {shown(inner)} is no symbol of "
                         f"{robot.name}{suggestion(inner, sorted(known))}"
                     )
-            if name in symbols and _one_symbol(symbols[name]) and _one_symbol(value):
+            if name in symbols and one_symbol(symbols[name]) and one_symbol(value):
                 equal[str(value)] = symbols[name]
             else:
                 symbols[name] = value
@@ -97,8 +97,10 @@ def read_declared(lines: Iterable[str], robot: Robot) -> Declared:
     return Declared(symbols, values, names, conventions, bool(turned), rotors, equal)
 
 
-def _one_symbol(value: Formula) -> bool:
-    return value.head == "name"
+def one_symbol(value: Formula) -> bool:
+    """Whether a value is one symbol, or its negative."""
+    names = list(value.names())
+    return len(names) == 1 and str(value) in (names[0], f"-{names[0]}")
 
 
 def _flat_expression(text: str) -> str:

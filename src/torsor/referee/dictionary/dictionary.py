@@ -1,7 +1,7 @@
 """The dictionary of a text as data: what each of the author's symbols stands for, to be corrected.
 
-An author corrects it by lines such as ``I_1 = Izz1 + m1*rx1^2`` (an author's symbol by the robot's),
-``q2 = theta2 - theta1`` (a coordinate of the robot by the author's) or ``ry1 = 0``.
+An author corrects it by lines such as ``I_1 = Izz1 + m1*rx1^2`` (an author's symbol by the
+robot's), ``q2 = theta2 - theta1`` (a coordinate of the robot by the author's) or ``ry1 = 0``.
 """
 
 from __future__ import annotations
@@ -75,7 +75,6 @@ def author_notation(
     """The author's own hand as a notation: derived terms are printed in it."""
     standard = load_notation("standard")
     symbols: dict[str, Glyph] = dict(standard.symbols)
-    taken: set[Glyph] = set()
     for name, symbol in printed.items():
         if name.startswith(("q", "dq", "ddq")) and name.lstrip("d")[1:].isdigit():
             symbols[name] = replace(glyph_of(symbol), dots=len(name) - len(name.lstrip("d")))
@@ -83,7 +82,7 @@ def author_notation(
             for dots in range(3):
                 symbols.setdefault("d" * dots + plain, replace(glyph_of(symbol), dots=dots))
     for mine, (image, _) in names.items():
-        if mine in printed and image not in taken:
+        if mine in printed:
             symbols[image] = glyph_of(printed[mine])
     trig = CALLED if called else standard.trig
     return replace(standard, name="the author's", symbols=symbols, trig=trig)

@@ -54,7 +54,7 @@ class Search:
     robot: Robot
     units: Sequence[Unit]
     fixed: Mapping[str, tuple[str, int]] = field(default_factory=dict)
-    start: Conventions = Conventions()
+    start: Conventions = field(default_factory=Conventions)
     zero: frozenset[str] = frozenset()
     """Symbols of the model that are declared to be nothing."""
     kept: frozenset[str] = frozenset()
@@ -232,16 +232,16 @@ def _model(robot: Robot, conventions: Conventions) -> Model:
 def _merit(conventions: Conventions, found: Match) -> float:
     """Terms that do not agree, and what is assumed: more than one slip has to be explained by it.
 
-    A misprinted term counts twice, as one too many and one too few.
+    A printed term that is not derived weighs more than a derived one that is not printed.
     """
     negative = sum(sign < 0 for _, sign in found.names.values())
-    assumed = 2.5 * negative + 2.5 * len(conventions.reversed)
-    assumed += sum(1.5 if i == 1 else 2.5 for i, _ in conventions.turned)
-    assumed += 1.5 * bool(conventions.centres) + 1.0 * bool(conventions.inertias)
-    assumed += 1.0 * (conventions.payload != "none") + 1.5 * bool(conventions.absolute)
-    assumed += 0.8 * len(conventions.equal)
+    assumed = 5.0 * negative + 5.0 * len(conventions.reversed)
+    assumed += sum(3.0 if i == 1 else 5.0 for i, _ in conventions.turned)
+    assumed += 3.0 * bool(conventions.centres) + 2.0 * bool(conventions.inertias)
+    assumed += 2.0 * (conventions.payload != "none") + 3.0 * bool(conventions.absolute)
+    assumed += 1.6 * len(conventions.equal)
     assumed += 0.3 * sum(_misnumbered(a, s) for a, (s, _) in found.names.items())
-    return found.cost + assumed + 0.01 * len(found.zero)
+    return 3 * found.extra + found.missing + assumed + 0.01 * len(found.zero)
 
 
 def _misnumbered(mine: str, symbol: str) -> bool:

@@ -40,7 +40,8 @@ class Terms:
         found = Terms()
         for number, expression in enumerate(expressions):
             for term in expression.terms:
-                motion, still = [], []
+                motion: list[tuple[str, int]] = []
+                still: list[tuple[str, int]] = []
                 for name, power in term.powers:
                     (motion if MOVING.fullmatch(name) else still).append((name, power))
                 key = (number, tuple(sorted(motion)))
@@ -249,11 +250,13 @@ def _result(
     zero = frozenset(n for n in derived.names() if n not in images)
     left = derived.without(set(zero))
     agree = extra = 0
-    hit: set[tuple[Place, Monomial]] = set()
+    count: Counter[int] = Counter()
+    hit: Counter[int] = Counter()
     for place, monomials in printed.at.items():
         others = left.at.get(place, {})
         total: dict[Monomial, Fraction] = {}
         for monomial, coefficient in monomials.items():
+            count[place[0]] += 1
             moved = translate(monomial, names)
             if moved is None:
                 extra += 1
@@ -262,8 +265,12 @@ def _result(
         for moved_monomial, coefficient in total.items():
             if others.get(moved_monomial) == coefficient:
                 agree += 1
-                hit.add((place, moved_monomial))
+                hit[place[0]] += 1
             elif coefficient:
                 extra += 1
-    missing = left.count() - len(hit)
+    wanted: Counter[int] = Counter()
+    for place, monomials in left.at.items():
+        wanted[place[0]] += len(monomials)
+    # An equation that is nothing like the derived one lacks no more than it has.
+    missing = sum(min(n - hit[k], count[k] + 2) for k, n in wanted.items())
     return Match(dict(names), zero, agree, extra, missing)

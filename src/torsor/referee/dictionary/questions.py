@@ -6,7 +6,7 @@ one that is the negative of what it resembles, two symbols for one quantity, two
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from torsor.referee.dictionary.dictionary import Question
@@ -55,7 +55,7 @@ def _left_out(groups: Sequence[frozenset[str]]) -> Iterator[Question]:
 
 def _misnumbered(names: Mapping[str, str]) -> Iterator[Question]:
     """A symbol of one link that bears another's number, where the others bear their own."""
-    agree = defaultdict(int)
+    agree: Counter[str] = Counter()
     wrong: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for mine, symbol in names.items():
         kind = family(symbol)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from torsor.algebra.expression import Expression
 from torsor.errors import TorsorError
 from torsor.model import Model
-from torsor.referee.claims.claims import Claim
+from torsor.referee.claims.claim import Claim
 from torsor.referee.claims.grids import Grid
 from torsor.referee.targets import resolve
 from torsor.spatial.vectors import Vector

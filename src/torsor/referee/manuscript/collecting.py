@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from torsor.referee.manuscript.expansion import Failure
 from torsor.referee.manuscript.passage import CodeBlock, Passage, refuse
@@ -14,6 +16,8 @@ from torsor.referee.reading.syntax import Unreadable
 
 BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 ROW = re.compile(r"\\\\")
+LISTED = 2000
+"""No more passages than this are listed as unreadable."""
 
 
 @dataclass
@@ -26,6 +30,28 @@ class Collector:
     last: int | None = None
     """Where the last display that was read stands among the passages."""
 
+    more: list[Traced] = field(default_factory=list)
+    more_label: str = ""
+    """What goes on with the last display, and the label that stands there."""
+
+    def finish(self) -> None:
+        """Join what goes on with the last display to it."""
+        if self.more and self.last is not None:
+            before = self.passages[self.last]
+            whole = join((before.text, *self.more))
+            self.passages[self.last] = Passage(whole, before.label or self.more_label)
+        self.more, self.more_label, self.last = [], "", None
+
+    def refuse(
+        self, text: Traced, position: int, reason: str, label: str = "", shown: str = ""
+    ) -> None:
+        """List what cannot be read; beyond a bound only that there is more of it."""
+        if len(self.unreadable) < LISTED:
+            self.unreadable.append(refuse(text, position, reason, label, shown))
+        elif len(self.unreadable) == LISTED:
+            said = f"{LISTED} passages before this one cannot be read; no more are listed"
+            self.unreadable.append(refuse(text, position, said))
+
     def add_display(
         self,
         text: Traced,
@@ -36,8 +62,8 @@ class Collector:
         """The equations of a display; one that has no left side goes on with the last display."""
         fault = find_unbalanced(text.text)
         if fault and not several:
-            self.unreadable.append(refuse(text, *fault, find_label(text.text), text.text))
-            self.last = None
+            self.refuse(text, *fault, find_label(text.text), text.text)
+            self.finish()
             return
         cut = _cut_anyhow(text.text) if fault else cut_equations(text.text, several, paragraphs)
         for equation in cut:
@@ -48,24 +74,24 @@ class Collector:
         fault = find_unbalanced(text.text)
         fault = (failures[0].position, failures[0].reason) if failures else fault
         if fault:
-            self.unreadable.append(refuse(text, *fault, shown=text.text))
+            self.refuse(text, *fault, shown=text.text)
         elif text.text.strip():
             self.passages.append(Passage(_strip(text), "", True))
 
     def _add(self, text: Traced, equation: Equation, failures: Sequence[Failure]) -> None:
         part = text.cut(equation.start, equation.end)
         fault = find_unbalanced(part.text)
-        for failure in failures:
-            if equation.start <= failure.position < equation.end:
-                fault = failure.position - equation.start, failure.reason
+        at = bisect_left(failures, equation.start, key=attrgetter("position"))
+        if at < len(failures) and failures[at].position < equation.end:
+            fault = failures[at].position - equation.start, failures[at].reason
         if fault:
-            self.unreadable.append(refuse(part, *fault, equation.label, part.text))
-            self.last = None
+            self.refuse(part, *fault, equation.label, part.text)
+            self.finish()
         elif equation.goes_on and self.last is not None:
-            before = self.passages[self.last]
-            whole = join((before.text, place_at(" \\\\\n", part, 0), part))
-            self.passages[self.last] = Passage(whole, before.label or equation.label)
+            self.more += [place_at(" \\\\\n", part, 0), part]
+            self.more_label = self.more_label or equation.label
         else:
+            self.finish()
             self.last = len(self.passages)
             self.passages.append(Passage(part, equation.label))
 

@@ -77,6 +77,8 @@ class Expander:
 
     def expand(self, text: Traced) -> tuple[Traced, list[Failure]]:
         """A text without definitions and without calls of what they define."""
+        if "\\" not in text.text:
+            return text, []
         return _Expansion(self, Stream([Segment(text)])).run()
 
 

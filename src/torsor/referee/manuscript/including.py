@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from torsor.referee.manuscript.stream import MacroError
@@ -20,9 +20,20 @@ class Includer:
     folder: Path | None
     prepare: Callable[[Source], str]
     read_so_far: int = 0
+    refused: dict[str, str] = field(default_factory=dict)
+    """Names that were refused before, and why."""
 
     def read(self, name: str) -> Traced:
         """The text of an included file; refused with the reason if it may not be read."""
+        if name in self.refused:
+            raise MacroError(self.refused[name])
+        try:
+            return self._find(name)
+        except MacroError as error:
+            self.refused[name] = str(error)
+            raise
+
+    def _find(self, name: str) -> Traced:
         if self.folder is None:
             raise MacroError("is not read: the folder of the text is not known")
         path = PurePosixPath(name.replace("\\", "/"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from torsor.referee.manuscript.collecting import Collector
 from torsor.referee.manuscript.expansion import Expander
-from torsor.referee.manuscript.passage import CodeBlock, refuse
+from torsor.referee.manuscript.passage import CodeBlock
 from torsor.referee.manuscript.spans import find_math
 from torsor.referee.manuscript.tex import blank_comments, collect_math
 from torsor.referee.manuscript.traced import Source, Traced, trace
@@ -17,13 +17,16 @@ FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 MATH = ("math", "{math}", "katex", "mathjax", "asciimath")
 TEX = ("latex", "tex")
 CODE_SPAN = re.compile(
-    r"(?P<math>\$`[^`]*`\$)|(?<![$`])(?P<ticks>`+)(?!`)[^\n]*?[^`\n](?P=ticks)(?![$`])|<!--.*?-->",
-    re.DOTALL,
+    r"(?P<math>\$`[^`]*`\$)|(?<![$`])(?P<ticks>`+)(?!`)[^\n]*?[^`\n](?P=ticks)(?![$`])"
 )
 DEFINITION = re.compile(
     r"^[ \t]*\\(?:(?:re)?newcommand|providecommand|def|DeclareMathOperator)\*?(?=[\\{])[^\n]*",
     re.MULTILINE,
 )
+QUOTED = re.compile(r"(?<=\n)[ \t]*>[> \t]*")
+"""The mark of a quotation at the beginning of a line that is not the first."""
+INDENT = 200
+"""A line is not looked at further back than this."""
 OPTION = re.compile(r"\s*:(label|name|nowrap|class):[ \t]*([^\n]*)\n")
 
 
@@ -48,7 +51,7 @@ def read_markdown(source: Source, found: Collector) -> None:
     ]
     taken = 0
     for span in find_math(plain, markdown=True):
-        alone = not plain[plain.rfind("\n", 0, span.start) + 1 : span.start].strip(" \t>*-+")
+        alone = _begins_line(plain, span.start)
         inline = span.inline and not (alone and "\\begin" in plain[span.first : span.last])
         inline = inline or (not alone and "\n" not in plain[span.start : span.end])
         parts.append((span.start, None, span.first, span.last, inline, span.fault))
@@ -57,13 +60,19 @@ def read_markdown(source: Source, found: Collector) -> None:
         taken = span.end
     for start, fence, first, last, inline, fault in sorted(parts, key=lambda part: part[0]):
         if fault:
-            found.unreadable.append(refuse(trace(source, 0, plain), start, fault))
-            found.last = None
+            found.refuse(trace(source, 0, plain), start, fault)
+            found.finish()
         elif fence and fence.language.lower() not in (*MATH, *TEX):
             line, _ = source.line_at(first)
             found.code.append(CodeBlock(fence.language.lower(), source.text[first:last], line))
         else:
             _collect(source, first, last, inline, fence, expander, found)
+
+
+def _begins_line(text: str, position: int) -> bool:
+    """Whether nothing but marks of quotations and lists stands before it on its line."""
+    start = text.rfind("\n", max(position - INDENT, 0), position) + 1
+    return (start > 0 or position <= INDENT) and not text[start:position].strip(" \t>*-+")
 
 
 def _collect(
@@ -90,6 +99,8 @@ def _collect(
 
 
 def _uncommented(source: Source, first: int, raw: str) -> Traced:
+    if raw.count("\n") and raw.count("\n") == len(QUOTED.findall(raw)):
+        raw = QUOTED.sub(lambda mark: " " * len(mark[0]), raw)
     return trace(source, first, blank_comments(Source("", raw)))
 
 
@@ -123,6 +134,15 @@ def _blank(text: str, fences: list[Fence]) -> str:
 
 
 def _blank_code(text: str) -> str:
+    pieces: list[str] = []
+    position = 0
+    while (start := text.find("<!--", position)) >= 0:
+        end = text.find("-->", start)
+        if end < 0:
+            break
+        pieces += [text[position:start], _spaces(text[start : end + 3])]
+        position = end + 3
+    text = "".join([*pieces, text[position:]])
     return CODE_SPAN.sub(lambda code: code["math"] or _spaces(code[0]), text)
 
 

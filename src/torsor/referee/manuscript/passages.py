@@ -46,6 +46,7 @@ def read_passages(
     else:
         known = ", ".join((*TEX, *MARKDOWN, *RESTRUCTURED))
         raise TextError(f"a text of the kind {shown(suffix)} is not read; expected one of {known}")
+    found.finish()
     return found.passages, found.unreadable, found.code
 
 

@@ -33,7 +33,8 @@ RELATIONS = (
     "triangleq", "equiv", "coloneqq", "approx", "doteq", "eqdef", "simeq", "coloneq",
 )  # fmt: skip
 TOKEN = re.compile(
-    r"(?P<row>\\\\\*?(?:[ \t]*\[\s*-?[0-9.]+\s*[a-z]+\s*\])?)"
+    r"(?P<phantom>\\[hv]?phantom\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})"
+    r"|(?P<row>\\\\\*?(?:[ \t]*\[\s*-?[0-9.]+\s*[a-z]+\s*\])?)"
     r"|(?P<deeper>\\begin\s*\{[A-Za-z]+\*?\})|(?P<higher>\\end\s*\{[A-Za-z]+\*?\})"
     r"|(?P<relation>:?=|:|\{\s*=\s*\}|\\(?:" + "|".join(RELATIONS) + r")(?![A-Za-z])"
     r"|\\(?:stackrel|overset)\s*\{[^{}]*\}\s*\{\s*=\s*\})"
@@ -43,6 +44,9 @@ TOKEN = re.compile(
     re.DOTALL,
 )  # fmt: skip
 JOINING = re.compile(r"(?:[-+=*/−·(\[]|\\(?:cdot|times|left\s*[(\[]|approx|equiv))\s*\Z")
+
+
+MINUS = ("-", "−")
 
 
 @dataclass(frozen=True)
@@ -107,19 +111,30 @@ def cut_equations(text: str, several: bool, paragraphs: bool = False) -> list[Eq
     rows = list(_rows(text, start, end, paragraphs))
     if not (several or opened or paragraphs):
         rows = [Row(start, end, next((r.relation for r in rows if r.relation >= 0), -1))]
+    groups = _group_rows(text, rows, True) or _group_rows(text, rows, False) or []
+    whole = find_label(text[:start]) or find_label(text[end:])
+    return [_equation(text, group, whole) for group in groups]
+
+
+def _group_rows(text: str, rows: list[Row], brackets: bool) -> list[list[Row]] | None:
+    """Rows that belong together; nothing where brackets count and one is never closed."""
     groups: list[list[Row]] = []
-    depth = 0
-    for row in rows:
-        if _is_blank(text, row.start, row.end) and not LABEL.search(text, row.start, row.end):
-            continue
-        if groups and (depth > 0 or _goes_on(text, row, groups[-1])):
+    depth, complete = 0, False
+    kept = [
+        row
+        for row in rows
+        if not _is_blank(text, row.start, row.end) or LABEL.search(text, row.start, row.end)
+    ]
+    for number, row in enumerate(kept):
+        after = kept[number + 1] if number + 1 < len(kept) else None
+        if groups and (depth > 0 or _goes_on(text, row, groups[-1][-1], after, complete)):
             groups[-1].append(row)
         else:
             groups.append([row])
-            depth = 0
-        depth = max(depth + row.depth, 0)
-    whole = find_label(text[:start]) or find_label(text[end:])
-    return [_equation(text, group, whole) for group in groups]
+            depth, complete = 0, False
+        complete = complete or row.relation >= 0
+        depth = max(depth + row.depth, 0) if brackets else 0
+    return groups if not depth else None
 
 
 def _equation(text: str, group: list[Row], whole: str) -> Equation:
@@ -161,26 +176,44 @@ def _rows(text: str, start: int, end: int, paragraphs: bool) -> Iterator[Row]:
     yield Row(begin, end, relation, brackets, apart)
 
 
-def _goes_on(text: str, row: Row, before: list[Row]) -> bool:
-    """Whether a row goes on with the equation before it."""
-    first = _skip_blank(text, row.start, row.end)
+def _goes_on(text: str, row: Row, before: Row, after: Row | None, complete: bool) -> bool:
+    """Whether a row goes on with the equation before it, which may be ``complete`` already."""
+    first = _first_of(text, row)
     if row.apart:
-        minus = row.relation < 0 and text[first : first + 1] in ("-", "−")
-        return minus or _begins_without_left(text, row)
-    if row.relation < 0 or _is_blank(text, row.start, row.relation):
+        return (row.relation < 0 and first in MINUS) or _begins_without_left(text, row)
+    if JOINING.search(text[max(before.start, before.end - 40) : before.end]):
         return True
-    if JOINING.search(text[max(before[-1].start, before[-1].end - 40) : before[-1].end]):
+    if row.relation < 0:
+        aligned = text[row.start : row.end].lstrip().startswith("&")
+        begins = complete and not aligned and first not in ("+", *MINUS)
+        return not (begins and after is not None and _ends_left(text, after))
+    if _is_blank(text, row.start, row.relation):
         return True
-    complete = any(r.relation >= 0 for r in before)
-    return text[first : first + 1] == "+" or (
-        not complete and text[first : first + 1] in ("-", "−")
-    )
+    return first == "+" or (not complete and first in MINUS)
+
+
+def _first_of(text: str, row: Row) -> str:
+    """The first character of a row that prints something."""
+    at = _skip_blank(text, row.start, row.end)
+    return text[at : at + 1]
+
+
+def _ends_left(text: str, row: Row) -> bool:
+    """Whether a row has the equals sign of an equation whose left side began before it."""
+    first = _first_of(text, row)
+    return row.relation >= 0 and first in ("+", *MINUS)
 
 
 def _begins_without_left(text: str, row: Row) -> bool:
-    """Whether a row begins with a relation or a plus, so that it goes on with something."""
+    """Whether a row begins with a relation or a plus, so that it goes on with something.
+
+    A phantom where the left side would stand says the same.
+    """
     first = _skip_blank(text, row.start, row.end)
-    return first == row.relation or text[first : first + 1] == "+"
+    leading = LEADING.match(text, row.start, row.end)
+    begins = leading.end() if leading else row.start
+    phantom = row.relation < 0 and PHANTOM.match(text, begins, row.end) is not None
+    return phantom or first == row.relation or text[first : first + 1] == "+"
 
 
 def _is_blank(text: str, start: int, end: int) -> bool:

@@ -114,15 +114,13 @@ class _Finder:
     def _dollar(self, start: int) -> Span | None:
         """Mathematics between single dollar signs, within one paragraph."""
         first = start + 1
-        position = first
-        stop = PARAGRAPH.search(self.text, first, first + LONGEST_INLINE)
-        end = stop.start() if stop else min(len(self.text), first + LONGEST_INLINE)
+        position, end = first, min(len(self.text), first + LONGEST_INLINE)
         while True:
             last = self.text.find("$", position, end)
-            if last < 0:
+            if last < 0 or PARAGRAPH.search(self.text, position, last):
                 fault = "" if self.markdown else "$ is never closed"
                 return Span(start, first, first, first, True, fault) if fault else None
-            backslashes = last - len(self.text[first:last].rstrip("\\")) - first
+            backslashes = last - len(self.text[position:last].rstrip("\\")) - position
             if not backslashes % 2:
                 break
             position = last + 1

@@ -13,6 +13,8 @@ from torsor.referee.manuscript.traced import Traced
 
 NAME = re.compile(r"\\([A-Za-z@]+|.)", re.DOTALL)
 TOKEN = re.compile(r"\\(?:[A-Za-z@]+|.)|[^\\]", re.DOTALL)
+NO_ARGUMENT = ("\\]", "\\)", "\\end", "\\\\", "$", "&")
+"""What ends an equation or a part of it is no argument of a macro."""
 BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 SQUARE = re.compile(r"\\.|[\[\]{}]", re.DOTALL)
 SPACE = re.compile(r"\s*")
@@ -78,7 +80,9 @@ class Stream:
             raise MacroError("lacks an argument")
         if text[start] != "{":
             token = TOKEN.match(text, start)
-            segment.at = token.end() if token else len(text)
+            if token is None or token[0] in NO_ARGUMENT:
+                raise MacroError("lacks an argument")
+            segment.at = token.end()
             return segment.text.cut(start, segment.at)
         depth = 0
         for brace in BRACE.finditer(text, start):

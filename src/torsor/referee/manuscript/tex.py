@@ -10,7 +10,7 @@ from pathlib import Path
 from torsor.referee.manuscript.collecting import Collector
 from torsor.referee.manuscript.expansion import Expander, Failure
 from torsor.referee.manuscript.including import Includer
-from torsor.referee.manuscript.passage import CodeBlock, refuse
+from torsor.referee.manuscript.passage import CodeBlock
 from torsor.referee.manuscript.spans import ALIGNED, find_math
 from torsor.referee.manuscript.traced import Source, Traced, trace
 
@@ -41,8 +41,8 @@ def collect_math(
     used: set[int] = set()
     for span in find_math(text.text):
         if span.fault:
-            found.unreadable.append(refuse(text, span.start, span.fault))
-            found.last = None
+            found.refuse(text, span.start, span.fault)
+            found.finish()
             continue
         low = bisect_left(failures, span.first, key=attrgetter("position"))
         high = bisect_left(failures, span.last, key=attrgetter("position"))
@@ -59,12 +59,14 @@ def collect_math(
     for number, failure in enumerate(failures):
         if number not in used and failure.reason not in seen:
             seen.add(failure.reason)
-            found.unreadable.append(refuse(text, failure.position, failure.reason))
+            found.refuse(text, failure.position, failure.reason)
 
 
 def blank_comments(source: Source, found: Collector | None = None) -> str:
     """The text of a file with blanks where comments and listings stand; listings are kept."""
     text = source.text
+    if "\\" not in text and "%" not in text:
+        return text
     pieces: list[str] = []
     position = 0
     while mark := UNREAD.search(text, position):
@@ -74,12 +76,11 @@ def blank_comments(source: Source, found: Collector | None = None) -> str:
             pieces.append(mark[0])
             position = mark.end()
             continue
-        alone = not text[text.rfind("\n", 0, mark.start()) + 1 : mark.start()].strip()
         hidden = text[mark.start() : end]
-        if mark[0][0] == "%":
-            pieces.append(
-                " " * len(hidden) if alone or hidden[-1] != "\n" else " " * (len(hidden) - 1) + "\n"
-            )
+        if mark[0][0] == "%" and hidden[-1] == "\n":
+            line = text.rfind("\n", 0, mark.start()) + 1
+            alone = not text[line : mark.start()].strip()
+            pieces.append(" " * (len(hidden) - 1) + (" " if alone else "\n"))
         else:
             pieces.append(BREAKS.sub(" ", hidden))
         if mark[1] in ("lstlisting", "minted") and found is not None:

@@ -53,6 +53,8 @@ class Traced:
 
     def cut(self, start: int, end: int) -> Traced:
         """A part of the text."""
+        if start <= 0 and end >= len(self.text):
+            return self
         first = max(self._run(start), 0)
         runs: list[Run] = []
         for number in range(first, len(self.runs)):

@@ -81,7 +81,8 @@ def _spell(text: str) -> str:
 def _names(sup: str) -> bool:
     """Whether a superscript is part of a name: neither power, transposition nor primes."""
     bare = sup.strip("'")
-    return bool(bare) and not _exponent(bare) and bare not in TRANSPOSED
+    number = bare.removeprefix("-").replace(".", "").isdigit()
+    return bool(bare) and not number and bare not in TRANSPOSED
 
 
 def _exponent(sup: str) -> bool:
@@ -238,7 +239,9 @@ class FactorReader:
         after = rest[0] if rest else None
         if mark.base in FUNCTIONS and not mark.sub and not mark.dots and after is not None:
             return self._function(mark.base, mark, rest)
-        if mark.base == "∑" and len(mark.sub) > 2 and "=" in mark.sub and after is not None:
+        if mark.base in ("∑", "∏", "∫"):
+            if mark.base != "∑" or after is None:
+                raise UnreadError(f"{mark.base} cannot be read", mark.place)
             return self._sum_over(mark, rest)
         symbol = self._symbol(mark)
         arguments = self._arguments(after)
@@ -326,7 +329,7 @@ class FactorReader:
         """Σ with its bounds, of all the factors behind it."""
         index, _, low = mark.sub.partition("=")
         high = mark.sup
-        if not (index.isalpha() and low.isdigit() and high.isalnum()):
+        if not (index.isalpha() and low.isdigit() and high.isalnum() and len(high) < 3):
             raise UnreadError("the bounds of a sum cannot be read", mark.place)
         body = self._product(rest)
         top: Node = (

@@ -21,6 +21,8 @@ Where = Callable[[int], tuple[int, int]]
 """From a position in the mathematics to line and column in the author's file."""
 
 EQUALS = ("equals", "approx")
+SIDES = 40
+"""Equations with more sides than this are not read."""
 
 
 def read_statements(
@@ -150,6 +152,8 @@ def _sides(run: Run, latex: str) -> list[Run]:
             sides.append([])
         else:
             sides[-1].append(item)
+    if len(sides) > SIDES:
+        raise UnreadError(f"an equation with more than {SIDES} sides", runs.start_of(run))
     if not runs.solid(sides[0]):
         sides.pop(0)  # it goes on from an equation before
     kept = [_strip_colon(runs.strip_stop(runs.strip_end(side))) for side in sides]
