@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from tests.referee.manuscripts.changes import Change, changed_cells
-from tests.referee.manuscripts.plain_latex import Cell
-from tests.referee.manuscripts.verdicts import LOOSE, differences_of, is_wrong
+from tests.referee.manuscripts.plain_latex import Cell, key_of, read_cells
+from tests.referee.manuscripts.verdicts import LOOSE, differences_of, is_fine, is_wrong
 
 import torsor
 from torsor.referee.equation import Checked
@@ -75,7 +75,8 @@ def locate(base: Base, change: Change) -> Outcome:
     if not wrong:
         asked = any(e.asked for e in check.equations)
         unread = any(not u.reason.startswith(LOOSE) for u in check.unchecked)
-        return Outcome("asked" if asked else "unread" if unread else "RIGHT")
+        fine = all(is_fine(e) for e in check.equations)
+        return Outcome("asked" if asked else "unread" if unread else "RIGHT" if fine else "not right")
     own = displayed_lines(base.text)
     rows = change.text.splitlines()
     if any(rows[line - 1].startswith("C_") for line in touched):  # C is judged by rows of C q̇
@@ -85,11 +86,16 @@ def locate(base: Base, change: Change) -> Outcome:
         return Outcome("false alarm", ", ".join(strange))
     if any(shows(e, change) for e in wrong):
         return Outcome("located")
-    places = [
+    if any(is_near(e, change) for e in wrong):
+        return Outcome("near", "; ".join(_places(wrong)[:3]))
+    return Outcome("elsewhere", "; ".join(_places(wrong)[:3]))
+
+
+def _places(wrong: list[Checked]) -> list[str]:
+    return [
         f"{e.label}: {d.kind} {d.printed.term.place.line} {d.printed.term.text[:50]!r}"
         for e in wrong for d in differences_of(e) if d.printed and d.printed.term
     ]  # fmt: skip
-    return Outcome("elsewhere", "; ".join(places[:3]))
 
 
 def judge_undeclared(base: Base, change: Change) -> Outcome:
@@ -101,6 +107,8 @@ def judge_undeclared(base: Base, change: Change) -> Outcome:
         return Outcome("asked")
     if any(not u.reason.startswith(LOOSE) for u in check.unchecked):
         return Outcome("unread")
+    if not all(is_fine(e) for e in check.equations):
+        return Outcome("not right")
     assert check.dictionary is not None
     meanings = ", ".join(f"{m.symbol} = {m.meaning}" for m in check.dictionary.meanings)
     left = " ".join(check.dictionary.left_out)
@@ -116,7 +124,32 @@ def shows(equation: Checked, change: Change) -> bool:
         at = offset_of(change.text, place.line, place.column)
         if at < change.end and change.start < at + max(len(text), 1):
             return True
+        if _bare(text) == _bare(change.text[change.start : change.end]):
+            return True  # a slip may make a term another that is printed too: either is wrong
     return False
+
+
+def is_near(equation: Checked, change: Change) -> bool:
+    """Whether a difference lies at a use of a changed definition, or in one that is used wrongly."""
+    cells = read_cells(change.text)
+    changed = next(c for c in cells if _holds(c, change.start) or _holds(c, change.end - 1))
+    term = _bare(change.text[change.start : change.end])
+    used = [c for c in cells if not c.name[0].isdigit() and c.name in term]
+    for d in differences_of(equation):
+        if d.printed is not None and d.printed.term is not None:
+            place, text = d.printed.term.place, d.printed.term.text
+            at = offset_of(change.text, place.line, place.column)
+            if changed.name in _bare(text) or any(_holds(c, at) for c in used):
+                return True
+    return False
+
+
+def _bare(text: str) -> str:
+    return key_of(text).lstrip("+-")
+
+
+def _holds(cell: Cell, at: int) -> bool:
+    return cell.tokens[0].start <= at <= cell.tokens[-1].end
 
 
 def offset_of(text: str, line: int, column: int) -> int:
