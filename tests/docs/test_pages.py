@@ -156,7 +156,7 @@ def test_the_pages_of_files_name_every_key_that_the_readers_know():
     from torsor.motion.scenario.drives import DRIVES
     from torsor.motion.scenario.entries import entries_of
     from torsor.motion.scenario.scenario import MOTIONS, Scenario, Start
-    from torsor.notation import notation
+    from torsor.notation import fields as notation
     from torsor.referee import paper
     from torsor.robot.hypotheses import NAMED
 

@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 
 import torsor
 from torsor import Ring
+from torsor.document.printing.text import TextPrinter
 from torsor.equations import Style, document, text, write
 from torsor.errors import TorsorError
 from torsor.notation import Notation, load_notation, notation_names
-from torsor.notation.notation import KEYS, read_notation
+from torsor.notation.fields import KEYS
+from torsor.notation.notation import read_notation
+from torsor.notation.writer import write_notation
 
 ROOT = Path(__file__).parents[2]
 
@@ -132,14 +135,19 @@ def test_there_is_a_hand_for_each_paper_and_two_of_our_own() -> None:
         ('ascii = true\nproduct = ""', "ascii: prints the names themselves"),
         ("trig = 1", "trig: expected a table"),
         ('[trig]\nstyle = "suffix"', r"trig: expected a style \(prefix, index, call, inline\)"),
-        ('[trig]\ntan = "t"', "trig: expected a style"),
+        ('[trig]\nstyle = "indices"', "trig: expected a style .*did you mean 'index'"),
+        ('[trig]\ncosine = "c"', "trig: unknown key 'cosine'; did you mean .*'cos'"),
+        ('[trig]\nsin = "c"', "trig: sine and cosine both print as 'c'"),
         ('[trig]\nsin = "\\\\sin"', "trig: expected letters for sin"),
         ("[trig]\nsin = 5", "trig: expected letters for sin"),
         ('symbol = "m"', "symbol: expected a table"),
         ("[symbol]\nm1 = 5", "symbol 'm1': expected a text or a table with base"),
         ('[symbol]\nm1 = ""', "symbol 'm1': expected a text or a table with base"),
         ('[symbol]\nm1 = { sub = "1" }', "symbol 'm1': expected a text or a table with base"),
-        ('[symbol]\nm1 = { base = "m", under = "1" }', "symbol 'm1': expected a text or a table"),
+        ('[symbol]\nm1 = { base = "m", subs = "1" }', "symbol 'm1': unknown part 'subs'; .*'sub'"),
+        ('[symbol]\nm1 = { base = "m", sub = { bas = "C" } }', "unknown part 'bas'; .*'base'"),
+        ('[step]\nF = { base = "F", acent = "bar" }', "step 'F': unknown part 'acent'; .*'accent'"),
+        ('[symbol]\n"q<i>" = { base = "q", dots = 1 }', "'ddq<i>' needs a glyph of its own"),
         ('[symbol]\nm1 = { base = "m", dots = 3 }', "expected dots 0 to 2"),
         ('[symbol]\nm1 = { base = "m", dots = 1.0 }', "expected dots 0 to 2"),
         ('[symbol]\nm1 = { base = "m", accent = "tilde" }', "an accent of hat or bar"),
@@ -255,3 +263,21 @@ def test_any_text_is_a_notation_or_is_refused(content: str) -> None:
         assert isinstance(read_notation(content, "random"), Notation)
     except TorsorError as error:
         assert len(str(error).splitlines()) == 1
+
+
+@pytest.mark.parametrize("hand", notation_names())
+def test_a_notation_is_written_as_a_file_that_is_read_as_the_same(hand: str) -> None:
+    shown = load_notation(hand)
+    assert read_notation(write_notation(shown), "other", "standard") == shown
+
+
+def test_rates_follow_from_coordinates_and_slides_where_a_file_says_no_more(tmp_path: Path) -> None:
+    turns = '[symbol]\n"q<i>" = { base = "θ", sub = "<i>" }\n'
+    hand = load_notation(own(tmp_path, turns + '"slide<i>" = { base = "d", sub = "<i>" }\n'))
+    shown = [composed(TextPrinter().glyph(hand.glyph(f"{d}q1"))) for d in ("", "d", "dd")]
+    assert shown == [composed(text) for text in ("θ₁", "θ̇₁", "θ̈₁")]
+    shown = [composed(TextPrinter().glyph(hand.glyph(f"{d}q3", 0, True))) for d in ("", "d", "dd")]
+    assert shown == [composed(text) for text in ("d₃", "ḋ₃", "d̈₃")]
+    hand = load_notation(own(tmp_path, turns + '"dq<i>" = { base = "ω", sub = "<i>" }\n'))
+    shown = [composed(TextPrinter().glyph(hand.glyph(f"{d}q1"))) for d in ("d", "dd")]
+    assert shown == [composed(text) for text in ("ω₁", "ω̇₁")]

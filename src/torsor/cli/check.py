@@ -162,10 +162,14 @@ def _init(robot: str, file: str, notation: str, output: str) -> None:
     from torsor.notation.notation import load_notation
     from torsor.referee.displays import write_paper_template
     from torsor.referee.paper import LARGEST
+    from torsor.referee.paths import is_notation_file, is_robot_file, path_from
 
     if not file:
         raise TorsorError("--init ROBOT needs the .tex file as well")
     text = read_text(Path(file), LARGEST)
     model = derive(robot)
-    hand = load_notation(notation or model.robot.notation or "standard")
-    deliver(write_paper_template(model, hand, text, robot, Path(file).stem), output)
+    asked = notation or model.robot.notation or "standard"
+    hand = load_notation(asked)
+    named = path_from(output, asked) if is_notation_file(asked) else asked
+    of = path_from(output, robot) if is_robot_file(robot) else robot
+    deliver(write_paper_template(model, hand, text, of, Path(file).stem, named), output)

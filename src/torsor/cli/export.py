@@ -47,9 +47,12 @@ def export(
     """
     from torsor.cli.values import read_values
     from torsor.formats.export import export as export_robot
+    from torsor.referee.paths import is_notation_file, path_from
     from torsor.robot.symbols import motion
 
     wanted = Variant(payload, assume, no_hypotheses).load(robot)
+    if is_notation_file(wanted.notation):
+        wanted = wanted.redescribe(notation=path_from(output, wanted.notation))
     numbers = read_values(wanted, values, set_)
     given = {name: value for name, value in numbers.items() if name not in motion(wanted)}
     text = export_robot(wanted, format, given)

@@ -27,6 +27,7 @@ from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
+from torsor.notation.writer import is_own, write_notation
 
 TITLES = {
     "omega": "Angular velocities",
@@ -96,13 +97,19 @@ def matrices_section(writer: Writer) -> Shown:
 
 def energies_section(writer: Writer) -> Shown:
     """K and U by body and in total, the Lagrangian, momenta, their rates, ∂L/∂q."""
-    lagrange = writer.model.lagrange
+    lagrange, notation = writer.model.lagrange, writer.style.notation
     energies = lagrange.energies
 
     def each(
         letter: str, values: Iterable[tuple[int | str, Expression]], dots: int = 0
     ) -> list[Statement]:
-        return [Statement(_energy(writer, letter, label, dots), value) for label, value in values]
+        found = []
+        for label, value in values:
+            glyph = energy_glyph(notation, letter, label, dots)
+            named = "d" * dots + letter + (f"[{label}]" if label else "")
+            target = named if label == "" or isinstance(label, int) else ""
+            found.append(Statement(glyph, value, target))
+        return found
 
     groups = {
         "Kinetic energy": each("K", [*energies.kinetic.items(), ("", energies.K)]),
@@ -111,23 +118,25 @@ def energies_section(writer: Writer) -> Shown:
         "Momenta": each("p", enumerate(lagrange.momenta, 1)),
         "Rates of the momenta": each("p", enumerate(lagrange.momentum_rates, 1), dots=1),
         "Slopes of the Lagrangian": [
-            Statement(_slope(writer, i), value) for i, value in enumerate(lagrange.L_q, 1)
+            Statement(slope_glyph(writer.speller, i), value, f"L_q[{i}]")
+            for i, value in enumerate(lagrange.L_q, 1)
         ],
     }
     return _grouped(writer, groups)
 
 
-def _energy(writer: Writer, letter: str, label: int | str, dots: int) -> Glyph:
-    if writer.style.notation.ascii:
+def energy_glyph(notation: Notation, letter: str, label: int | str = "", dots: int = 0) -> Glyph:
+    """An energy, a momentum or its rate, of a body or coordinate or in total."""
+    if notation.ascii:
         return Glyph("d" * dots + letter + (f"[{label}]" if label != "" else ""))
     return Glyph(letter, str(label), dots=dots)
 
 
-def _slope(writer: Writer, i: int) -> Glyph:
+def slope_glyph(speller: Speller, i: int) -> Glyph:
     """∂L/∂q as L with the coordinate as its subscript."""
-    if writer.style.notation.ascii:
+    if speller.notation.ascii:
         return Glyph(f"L_q[{i}]")
-    return Glyph("L", writer.speller.glyph(f"q{i}"))
+    return Glyph("L", speller.glyph(f"q{i}"))
 
 
 def base_section(writer: Writer) -> Shown:
@@ -250,7 +259,8 @@ def document(model: Model, style: Style, form: str = "tau", carried: bool = True
         facts.append(labelled("Values", values))
     facts.append(labelled("Payload", payload_in_words(model)))
     facts.append(labelled("Notation", notation.name))
-    toml = write_toml(robot, as_assumed=True) if carried and not style.intermediates else ""
+    known_by = replace(robot, notation="") if robot.notation.endswith(".toml") else robot
+    toml = write_toml(known_by, as_assumed=True) if carried and not style.intermediates else ""
     return Document(
         f"Dynamic model of {robot.name}",
         tuple(blocks),
@@ -264,8 +274,11 @@ def carried_robot(toml: str, notation: Notation) -> tuple[str, ...]:
     """Comments by which ``torsor check`` knows the robot and the notation of a manuscript."""
     if not toml:
         return ()
-    lines = (f"torsor robot: {line}" for line in toml.splitlines())
-    return (*lines, f"torsor hash: {robot_hash(toml)}", f"torsor notation: {notation.name}")
+    lines = [f"torsor robot: {line}" for line in toml.splitlines()]
+    lines += [f"torsor hash: {robot_hash(toml)}", f"torsor notation: {notation.name}"]
+    if is_own(notation):
+        lines += [f"torsor glyphs: {line}" for line in write_notation(notation).splitlines()]
+    return tuple(lines)
 
 
 def robot_hash(toml: str) -> str:

@@ -232,6 +232,13 @@ def word_field(value: object) -> str:
     return text
 
 
+def notation_field(value: object) -> str:
+    """A notation: a single word, or the path of a .toml file."""
+    if isinstance(value, str) and value.endswith(".toml"):
+        return text_field(value)
+    return word_field(value)
+
+
 def check_rest(rest: str) -> None:
     """Refuse another word for what becomes of the rest of a tree."""
     if rest and rest not in REST:

@@ -158,7 +158,10 @@ def load_file(path: Path) -> Robot:
         raise RobotError(f"{place_of(path)}: expected a .toml, .urdf or MJCF (.xml) file")
     text = read_text(path, LARGEST)
     try:
-        return read_toml(text, label_of(path))
+        found = read_toml(text, label_of(path))
+        if found.notation.endswith(".toml"):
+            return found.redescribe(notation=str(path.parent / found.notation))
+        return found
     except TorsorError as error:
         raise type(error)(f"{place_of(path)}: {error}") from None
 

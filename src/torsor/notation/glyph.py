@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from torsor.errors import TextError, shown
+from torsor.errors import TextError, UnknownNameError, shown, suggestion
 
 PARTS = ("base", "sub", "sup", "pre", "dots", "accent")
 ACCENTS = ("", "hat", "bar")
@@ -58,7 +58,10 @@ def read_glyph(value: object, place: str, depth: int = 0) -> Glyph:
     """A glyph from a data file: a text for a bare base, or a table of its parts."""
     table: Mapping[str, object] = value if isinstance(value, Mapping) else {"base": value}
     named = isinstance(value, (str, Mapping)) and table.get("base")
-    if not named or set(table) - set(PARTS):
+    for part in table:
+        if part not in PARTS:
+            raise UnknownNameError(f"{place}: unknown part {shown(part)}{suggestion(part, PARTS)}")
+    if not named:
         raise TextError(f"{place}: expected a text or a table with {', '.join(PARTS)}")
     if depth > DEEPEST:
         raise TextError(f"{place}: expected scripts at most {DEEPEST} deep")

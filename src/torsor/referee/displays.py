@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from torsor.errors import TextError
 from torsor.model import Model
 from torsor.notation.notation import Notation
-from torsor.referee.reading.target_names import TargetMarks
+from torsor.referee.target_marks import TargetMarks
 
 SEVERAL = ("align", "gather", "eqnarray", "flalign")
 _QUOTES = "'''"
@@ -128,15 +128,18 @@ def line_at(text: str, position: int) -> int:
 
 
 def write_paper_template(
-    model: Model, notation: Notation, text: str, robot: str, title: str
+    model: Model, notation: Notation, text: str, robot: str, title: str, hand: str = ""
 ) -> str:
-    """A paper file to start from: every displayed equation, with its target where it is plain."""
+    """A paper file to start from: every displayed equation, with its target where it is plain.
+
+    ``hand`` is what the paper file says for the notation: its name if not given, or its path.
+    """
     marks = TargetMarks(model, notation)
     lines = [
         f"title = {_quoted(title)}",
         'source = ""',
         f"robot = {_quoted(robot)}",
-        f"notation = {_quoted(notation.name)}",
+        f"notation = {_quoted(hand or notation.name)}",
         "",
         "# Give each equation its target: tau[1], a_C[3], F[4].x, M[1,2], C[2,1], g[3], K, U, L …",
         "# Equations that cannot be checked go under [[unchecked]] with a reason.",

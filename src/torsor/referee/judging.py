@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from torsor.algebra.expression import Expression
+from torsor.algebra.terms import Term
 from torsor.equations.documents import speller
 from torsor.errors import TorsorError
 from torsor.model import Model
@@ -17,7 +18,7 @@ from torsor.notation.notation import Notation
 from torsor.referee.claims.claim import Claim
 from torsor.referee.claims.evaluation import Evaluator
 from torsor.referee.claims.grids import Grid, Value
-from torsor.referee.comparing.comparison import compare
+from torsor.referee.comparing.comparison import Comparison, compare
 from torsor.referee.comparing.coriolis import judge_coriolis
 from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.pieces import Opener, Piece
@@ -89,14 +90,17 @@ class Judge:
             wanted = derived(self.model, target, claim.forces, self.joint)
             if wanted is None:
                 raise TorsorError(f"{self.model.robot.name} has no {target}")
-            terms = self._terms(claim, number, value)
             if claim.negative:
                 wanted = -wanted
+            place = target.partition("[")[2][:-1] if len(parts) > 1 else ""
+            equal = self._equal(value, wanted, statement)
+            if equal is not None:
+                entries.append(Entry(place, equal))
+                continue
+            terms = self._terms(claim, number, value)
             if target[:1] in ("U", "L") and target[:3] != "L_q":
                 terms, wanted = _without_constants(terms, wanted)
-            comparison = compare(terms, wanted, self.glyph_of)
-            place = target.partition("[")[2][:-1] if len(parts) > 1 else ""
-            entries.append(Entry(place, comparison))
+            entries.append(Entry(place, compare(terms, wanted, self.glyph_of)))
         label = label_of(statement)
         said = ("printed with the opposite sign, as the text has it",) if claim.negative else ()
         return Checked(label, claim.target, statement.text, tuple(entries), said)
@@ -164,6 +168,23 @@ class Judge:
             )
         said = ("judged by the text's own definitions",)
         return Checked(label_of(statement), "identity", statement.text, tuple(entries), said)
+
+    def _equal(
+        self, value: Expression, wanted: Expression, statement: Statement
+    ) -> Comparison | None:
+        """The comparison of what is equal, found without opening a term; nothing if it is not."""
+        place = Place(statement.line, statement.column, 0, len(statement.text))
+        terms = self._printed(value, place, statement.text)
+        powers = {name for t in terms for name, _ in t.readings[0].powers}
+        if len(terms) != len(wanted) or not powers <= set(wanted.ring.index):
+            return None
+        whole = wanted.ring.from_term_list(
+            Term(t.readings[0].coefficient, t.readings[0].powers) for t in terms
+        )
+        if whole != wanted:
+            return None
+        read = tuple((t, t.readings[0]) for t in terms)
+        return Comparison(len(terms), len(wanted), len(terms), (), (), read, 0, True)
 
     def _terms(self, claim: Claim, number: int, value: Expression) -> list[PrintedTerm]:
         """The printed terms of a component, in the model's names, with places in the file."""

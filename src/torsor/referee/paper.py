@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -65,6 +65,8 @@ class Paper:
     payload: str = ""
     unread: tuple[Unchecked, ...] = ()
     """What a .tex file prints among its equations and cannot be read as one of them."""
+    folder: str = ""
+    """Where the paths that it names begin: that of its file."""
 
 
 PaperLike = Annotated[
@@ -86,13 +88,14 @@ def load_paper(name: str) -> Paper:
     path = Path(name)
     if name.endswith(".toml"):
         try:
-            return read_paper(read_text(path, LARGEST), path.stem)
+            found = read_paper(read_text(path, LARGEST), path.stem)
         except TorsorError as error:
             raise type(error)(_once(str(path), str(error))) from None
+        return replace(found, folder=str(path.parent))
     if name.endswith(".tex"):
         from torsor.referee.tex_paper import read_tex
 
-        return read_tex(read_text(path, LARGEST), path.stem)
+        return replace(read_tex(read_text(path, LARGEST), path.stem), folder=str(path.parent))
     names = paper_names()
     raise UnknownNameError(
         f"no paper is called {shown(name)}; there are {', '.join(names)}, or the path of a .toml "

@@ -11,22 +11,22 @@ from dataclasses import dataclass, replace
 from torsor import hooks
 from torsor.arguments import validate_call
 from torsor.derivation import derive
-from torsor.equations.speller import Speller
 from torsor.errors import TextError, TorsorError
 from torsor.formats.load import Names, RobotLike, load, names_of
 from torsor.formats.toml.reader import read_toml
 from torsor.model import Model
-from torsor.notation.notation import Notation, load_notation
+from torsor.notation.notation import Notation, load_notation, read_notation
 from torsor.referee.comparing.coriolis import judge_coriolis
 from torsor.referee.comparing.explanation import Difference
 from torsor.referee.dictionary.dictionary import Dictionary
 from torsor.referee.equation import Checked, Checker
 from torsor.referee.findings import Finding, find_findings
+from torsor.referee.lookalikes import refuse_lookalikes
 from torsor.referee.paper import Equation, Paper, PaperLike, Unchecked, load_paper
+from torsor.referee.paths import beside, is_notation_file, is_robot_file
 from torsor.referee.reading.abbreviations import refuse_symbol, refuse_taken
 from torsor.referee.reading.latex.tree import Mark
-from torsor.referee.reading.symbols import Key, key_of
-from torsor.referee.reading.target_names import TargetMarks
+from torsor.referee.target_marks import TargetMarks
 from torsor.referee.targets import resolve
 from torsor.robot.robot import Robot
 
@@ -92,10 +92,10 @@ def check_paper(paper: PaperLike) -> PaperCheck:
     """Check a paper (a library name, a path or a paper itself), equation by equation."""
     given = paper if isinstance(paper, Paper) else load_paper(os.fspath(paper))
     model = derive(_robot(given))
-    hand = load_notation(given.notation or model.robot.notation or "standard")
+    hand = _hand(given, model.robot)
     given = _claimed(given, model, hand)
     checker = Checker(model, hand, dict(given.abbreviations))
-    _refuse_shared_glyphs(checker.speller, model)
+    refuse_lookalikes(checker.speller, model)
     targets = [e.target for e in given.equations]
     refuse_taken((n for n, _ in given.abbreviations), checker.table, checker.names.marks, targets)
     checked, unread = _checked(given, model, checker)
@@ -157,25 +157,29 @@ def _claimed(paper: Paper, model: Model, hand: Notation) -> Paper:
     return replace(paper, unchecked=tuple(kept), unread=(*paper.unread, *unread))
 
 
-def _refuse_shared_glyphs(speller: Speller, model: Model) -> None:
-    """Refuse a notation in which two symbols of the model look alike."""
-    found: dict[Key, str] = {}
-    for name in (*model.ring.symbols, *model.ring.angles):
-        before = found.setdefault(key_of(speller.glyph(name)), name)
-        if before != name:
-            raise TextError(
-                f"the notation {speller.notation.name} prints {before} and {name} alike; expected "
-                "a glyph of its own for each symbol of the model"
-            )
-
-
 def _robot(paper: Paper) -> Robot:
     """The paper's robot: a library name, a path, an ETS line, or a whole description."""
-    robot = read_toml(paper.robot, paper.name) if "\n" in paper.robot else load(paper.robot)
+    if "\n" in paper.robot:
+        robot = read_toml(paper.robot, paper.name)
+        if is_notation_file(robot.notation):
+            robot = robot.redescribe(notation=beside(paper.folder, robot.notation))
+    else:
+        robot = load(
+            beside(paper.folder, paper.robot) if is_robot_file(paper.robot) else paper.robot
+        )
     if not paper.payload:
         return robot
     kind, _, axes = paper.payload.partition("-")
     return robot.with_payload(kind, axes or "tool")
+
+
+def _hand(paper: Paper, robot: Robot) -> Notation:
+    """The paper's notation: a name, a path, the text of a file, or else what the robot names."""
+    if "\n" in paper.notation:
+        return read_notation(paper.notation, paper.name, "standard")
+    if is_notation_file(paper.notation):
+        return load_notation(beside(paper.folder, paper.notation))
+    return load_notation(paper.notation or robot.notation or "standard")
 
 
 def _checked(

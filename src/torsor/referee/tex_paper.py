@@ -58,6 +58,8 @@ def read_tex(text: str, name: str) -> Paper:
     notations = sorted(set(facts.get("notation", [""])))
     if len(notations) > 1:
         raise TextError(f"{name}.tex names several notations: {shown(', '.join(notations))}")
+    if "glyphs" in facts:
+        notations = ["\n".join(facts["glyphs"]) + "\n"]
     equations: list[Equation] = []
     unchecked: list[Unchecked] = []
     unread: list[Unchecked] = []

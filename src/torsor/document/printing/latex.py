@@ -26,7 +26,7 @@ class LatexPrinter(Printer):
     def glyph(self, g: Glyph, power: int = 1) -> str:
         """A symbol to a power."""
         base = self.letters(g.base)
-        if len(g.base) > 1 and g.base.isascii():
+        if len(g.base) > 1:
             base = f"\\mathit{{{base}}}"
         if g.accent:
             base = f"\\{g.accent}{{{base}}}"
@@ -52,6 +52,13 @@ class LatexPrinter(Printer):
             text += (" - " if count < 0 else " + " if text else "") + times + self.glyph(g)
         return text.strip()
 
+    def function(self, name: str, called: bool = False) -> str:
+        """A function's name: a command where LaTeX has one, upright where it is a word."""
+        if name in ("sin", "cos"):
+            return f"\\{name}"
+        letters = self.letters(name)
+        return f"\\operatorname{{{letters}}}" if called or len(name) > 1 else letters
+
     def token(self, token: Token) -> str:
         """One token."""
         raised = "" if token.power == 1 else f"^{{{token.power}}}"
@@ -60,11 +67,11 @@ class LatexPrinter(Printer):
         if token.kind == "prefix" and token.glyph:
             inside = self.argument(token.inner)
             simple = len(token.inner) == 1 and token.inner[0][0] == 1
-            return f"{token.glyph.base}{raised} " + (inside if simple else f"({inside})")
+            name = self.function(token.glyph.base)
+            return f"{name}{raised} " + (inside if simple else f"({inside})")
         if token.kind == "call" and token.glyph:
-            name = token.glyph.base
-            command = f"\\{name}" if name in ("sin", "cos") else f"\\operatorname{{{name}}}"
-            return f"{command}({self.argument(token.inner)}){raised}"
+            name = self.function(token.glyph.base, called=True)
+            return f"{name}({self.argument(token.inner)}){raised}"
         if token.kind == "number":
             n = token.number
             text = decimal(n, token.measured)

@@ -20,12 +20,12 @@ from torsor.formats.fields import (
     known_keys,
     list_of,
     name_field,
+    notation_field,
     plain_data,
     read_fields,
     rows_of,
     text_field,
     three,
-    word_field,
 )
 from torsor.formats.placements import FRAME, read_frame, stand_on
 from torsor.formats.toml.bodies import read_bodies
@@ -200,7 +200,7 @@ def _payload(value: object) -> Payload:
 FIELDS: dict[str, Reader] = {
     "source": text_field,
     "description": text_field,
-    "notation": word_field,
+    "notation": notation_field,
     "group": text_field,
     "base": _base_name,
     "notes": _notes,

@@ -148,8 +148,7 @@ class AuthorRing:
                 if not {first, second} <= letters:
                     found = {n: v for n, v in found.items() if n[0] not in (first, second)}
         for upper, pair in (("C", "S"), ("S", "C")):
-            entries = any(re.fullmatch(rf"{upper}[1-9][1-9]?", n) for n in defined)
-            if upper in letters and (pair not in letters or entries or upper in defined):
+            if upper in letters and pair not in letters:
                 found = {n: v for n, v in found.items() if n[0] != upper}
         return found
 

@@ -176,6 +176,8 @@ class ClaimFinder:
             entries = difference.entries if isinstance(difference, Grid) else (difference,)
             for row, entry in enumerate(entries):
                 solved = self._solve(entry)
+                if solved is None and entry and len(entries) > 1:
+                    raise UnreadError("a row of an equation of motion has no driving force")
                 if solved is not None:
                     forces, value, lead = solved
                     yield Claim(
@@ -215,6 +217,8 @@ class ClaimFinder:
                 raise UnreadError("driving forces with factors that are no numbers")
             forces[k] = constant
             rest = rest - coefficient * self.evaluator.ring.generator(f"tau{k}")
+        if any(n.startswith("tau") for n in rest.names()):
+            raise UnreadError("driving forces that are not linear in an equation of motion")
         if not forces:
             return None
         lead = forces[min(forces)]

@@ -190,6 +190,9 @@ class Evaluator(Lookup):
         if node.function in self.coordinates.number:
             return self._symbol(symbol, at)  # q_1(t)
         found = self._lookup(symbol, at, called=True)
+        if found is None and len(node.arguments) == 1 and self.uses_of(node.function) > 0:
+            factor = self._value(node.arguments[0], at)
+            return multiply(self._symbol(symbol, at), factor, node.place)  # m₃ (q̈₃)
         if found is None:
             raise UnreadError(f"{node.function} is not defined in the text", node.place)
         return found

@@ -62,11 +62,20 @@ class Lookup(AuthorRing):
         definition = self.definitions.of(symbol.name, at, called)
         if definition is not None:
             if any(n == symbol.name for n, _ in self._active):
+                self._refuse_circle(symbol, definition, called)
                 self._suppressed += 1
                 return None
             return self._defined(symbol.name, definition, at)
         entry = self._as_entry(symbol, at)
         return entry if entry is not None else self._assembled(symbol, at)
+
+    def _refuse_circle(self, symbol: Symbol, definition: Definition, called: bool) -> None:
+        """A name within its own definition is a slip, but for a vector's or a function's letter.
+
+        In g = [0, −g, 0] and in g(q) = g m l cos q the inner g is a number.
+        """
+        if symbol.name not in self._magnitudes and not (definition.called and not called):
+            raise UnreadError(f"{symbol.name} is defined by itself", symbol.place)
 
     def _defined(self, name: str, definition: Definition, at: int) -> Value:
         key = (name, definition.statement, bool(definition.indices))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
 from torsor.referee.reading.latex.places import Place, UnreadError
@@ -30,9 +32,17 @@ def read_angle(angle: Expression, place: Place) -> tuple[dict[str, int], int]:
 
 def expand_trig(ring: Ring, function: str, turns: dict[str, int], right: int = 0) -> Expression:
     """Sine or cosine of a sum of angles, multiplied out."""
+    return _expand(ring, function, tuple(turns.items()), right)
+
+
+@lru_cache(maxsize=4096)
+def _expand(
+    ring: Ring, function: str, turns: tuple[tuple[str, int], ...], right: int
+) -> Expression:
+    """Sine or cosine of a sum of angles, multiplied out."""
     first, second = QUARTER[right]
     s, c = ring.number(first), ring.number(second)
-    for name, count in turns.items():
+    for name, count in turns:
         if f"sin({name})" not in ring.index:
             raise UnreadError(f"{name} is no angle")
         for _ in range(abs(count)):

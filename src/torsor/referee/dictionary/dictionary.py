@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from torsor.document.printing.latex import LatexPrinter
 from torsor.document.printing.tokens import Token
 from torsor.notation.glyph import Glyph
-from torsor.notation.notation import CALLED, Notation, load_notation
+from torsor.notation.notation import Notation, load_notation
+from torsor.notation.trig import CALLED
 from torsor.referee.reading.syntax import Symbol
 
 

@@ -94,7 +94,25 @@ def match(
     fixed: Mapping[str, tuple[str, int]] | None = None,
     kept: Iterable[str] = (),
 ) -> Match:
-    """The best assignment found; ``fixed`` pairs are declared, ``kept`` symbols are never zero."""
+    """The best assignment found; ``fixed`` pairs are declared, ``kept`` symbols are never zero.
+
+    The search begins twice, with names in mind and almost without: names only break ties.
+    """
+    found = _match(printed, derived, fixed, kept, 0.5)
+    if found.cost:
+        other = _match(printed, derived, fixed, kept, 0.05)
+        found = other if other.cost < found.cost else found
+    return found
+
+
+def _match(
+    printed: Terms,
+    derived: Terms,
+    fixed: Mapping[str, tuple[str, int]] | None,
+    kept: Iterable[str],
+    trust: float,
+) -> Match:
+    """One search, with so much trust in names."""
     fixed = dict(fixed or {})
     mine = [n for n in printed.names() if n not in fixed]
     theirs = derived.names()
@@ -102,7 +120,7 @@ def match(
     first = _overlaps(printed, derived)
     taken = {s for n, (s, _) in fixed.items() if not n.startswith("model_")}
     liking = {(a, s): resemblance(a, s) - 0.5 * (s in taken) for a in mine for s in theirs}
-    scores = {pair: first.get(pair, 0.0) + 0.5 * like for pair, like in liking.items()}
+    scores = {pair: first.get(pair, 0.0) + trust * like for pair, like in liking.items()}
     best = _result(names, printed, derived, kept)
     seen: set[tuple[tuple[str, str], ...]] = set()
     for _ in range(ROUNDS):
@@ -119,7 +137,7 @@ def match(
         left = derived.without(set(found.zero))
         support = _support(printed, left if left.count() else derived, names)
         scores = {
-            pair: support.get(pair, 0.0) + 0.3 * first.get(pair, 0.0) + 0.2 * like
+            pair: support.get(pair, 0.0) + 0.3 * first.get(pair, 0.0) + 0.4 * trust * like
             for pair, like in liking.items()
         }
     return best

@@ -18,9 +18,13 @@ FEW = 3
 
 
 def doubtful_omissions(
-    zero: Iterable[str], present: Iterable[str], there: Terms
+    zero: Iterable[str], present: Iterable[str], there: Terms, beside: frozenset[str] = frozenset()
 ) -> list[frozenset[str]]:
-    """Groups of symbols of the model that a slip may have lost, each group by one slip."""
+    """Groups of symbols of the model that a slip may have lost, each group by one slip.
+
+    ``beside`` are the numbers of links that reach beside their joint's axis, so that a mass centre
+    beside it is to be expected.
+    """
     absent = set(zero)
     count, alone = _counts(there, absent)
     sure = {s for s in absent if count[s] > FEW}
@@ -39,7 +43,7 @@ def doubtful_omissions(
         peers = {s for s in here if family(s) == kind and _alike(s, letters, kind)}
         if kind in ("r", "I", "fv", "fc") and (like or not peers):
             continue
-        if _absorbed(others, here, there):
+        if number not in beside and _absorbed(others, here, there):
             continue
         if kind == "r" and any(family(s) == "r" and parts_of(s)[1] == number for s in here):
             continue  # the mass centre lies on an axis

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 
 from torsor.referee.claims.claim import Claim
 from torsor.referee.claims.evaluation import Evaluator
+from torsor.referee.dictionary.conventions import link_end
 from torsor.referee.dictionary.declared import Declared, one_symbol
 from torsor.referee.dictionary.dictionary import Dictionary, Meaning, Question, glyph_of
 from torsor.referee.dictionary.finding import Fit
 from torsor.referee.dictionary.matching import MOVING, Terms
+from torsor.referee.dictionary.names import family, parts_of
 from torsor.referee.dictionary.omissions import doubtful_omissions
 from torsor.referee.dictionary.questions import questions_of
 from torsor.referee.dictionary.units import Unit, components, derived
@@ -38,12 +40,29 @@ def find_questions(
         derived(fit.model, u.target, u.forces, fit.joint) or fit.model.ring.number(0) for u in units
     )
     meant = {s for s, _ in names.values()}
-    omissions = doubtful_omissions(fit.match.zero, meant, there)
+    beside = _beside_axis(fit.model.robot) - _declared_inertias(declared)
+    omissions = doubtful_omissions(fit.match.zero, meant, there, beside)
     second = {a: s for a, (s, _) in synonyms.items()}
     found = list(questions_of(fit.match.names, omissions, said, second, unknown))
     if evaluator.coordinates.guessed and not declared.names:
         found.append(Question(evaluator.coordinates.guessed, "q1 = …", frozenset("*")))
     return tuple(found)
+
+
+def _beside_axis(robot: Robot) -> frozenset[str]:
+    """The links whose next joint, or tool, lies beside their own joint's axis."""
+    found = set()
+    for i, joint in enumerate(robot.joints, 1):
+        end = link_end(robot, i)
+        if any(e and not a for e, a in zip(end, joint.axis, strict=True)):
+            found.add(str(i))
+    return frozenset(found)
+
+
+def _declared_inertias(declared: Declared) -> set[str]:
+    """The links of which an inertia is declared."""
+    symbols = {s for v in declared.symbols.values() for s in v.names()}
+    return {parts_of(s)[1] for s in symbols if family(s) == "I"}
 
 
 def _meant_names(unit: Unit) -> set[str]:

@@ -9,8 +9,8 @@ from torsor.referee.reading.latex.grammar import parse_latex
 from torsor.referee.reading.latex.runs import items_in, single
 from torsor.referee.reading.latex.tree import Mark
 from torsor.referee.reading.symbols import SymbolTable
-from torsor.referee.reading.target_names import TargetMarks
 from torsor.referee.reading.trigonometry import function_of
+from torsor.referee.target_marks import TargetMarks
 
 
 def refuse_taken(

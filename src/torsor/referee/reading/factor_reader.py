@@ -71,7 +71,8 @@ class FactorReader(Reader):
         """What a mark is: a function, a symbol, an abbreviation, else an unknown; in this order."""
         after = rest[0] if rest else None
         function = trig.function_of(mark, self.symbols)
-        called = function and not mark.sub and not mark.dots
+        named = bool(mark.sup) and self.symbols.is_whole(mark)
+        called = function and not mark.sub and not mark.dots and not named
         if called and (mark.base in trig.WORDS or trig.opens_angle(mark, after, self)):
             return trig.read_function(function, mark, rest, self)
         if mark.base in ("sgn", "sign") and isinstance(after, tree.Nested) and not mark.sub:
@@ -109,8 +110,11 @@ class FactorReader(Reader):
             read = self.symbols.read(whole)
             if read:
                 return 2, [self._symbol(whole, read)]
-        index = mark.base[1:]
-        function = trig.function_of(replace(mark, base=mark.base[:1]), self.symbols)
+        if self.symbols.is_whole(replace(mark, sup="")):
+            return None
+        letter = mark.base.rstrip("0123456789")
+        index = mark.base[len(letter) :]
+        function = trig.function_of(replace(mark, base=letter), self.symbols)
         if function and index.isdigit() and not mark.sub and not mark.dots:
             return 1, trig.read_indexed(function, index, mark.sup, mark.place, self)
         return None

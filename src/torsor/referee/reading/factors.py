@@ -192,6 +192,7 @@ class FactorReader:
         return found
 
     def _product(self, links: Sequence[tree.Link]) -> Node:
+        links = _spell_functions(links)
         factors: list[Node] = []
         k = 0
         while k < len(links):
@@ -417,6 +418,29 @@ class FactorReader:
         if len({len(row) for row in rows}) > 1:
             raise UnreadError("a list whose rows differ in length", f.place)
         return Table(tuple(tuple(map(self.read_sum, row)) for row in rows), f.place)
+
+
+def _spell_functions(links: Sequence[tree.Link]) -> Sequence[tree.Link]:
+    """Letters in a row that spell a sine or a cosine, nothing between them, as the function."""
+    if not any(isinstance(f, tree.Mark) and f.base in ("s", "c") for f in links):
+        return links
+    found: list[tree.Link] = []
+    k = 0
+    while k < len(links):
+        three = links[k : k + 3]
+        marks = [f for f in three if isinstance(f, tree.Mark) and not (f.dots or f.accent or f.sub)]
+        if len(marks) == 3 and k + 3 < len(links):
+            word = "".join(m.base for m in marks)
+            close = marks[0].place.end == marks[1].place.start
+            close = close and marks[1].place.end == marks[2].place.start
+            if word in ("sin", "cos") and close and not (marks[0].sup or marks[1].sup):
+                place = marks[0].place.to(marks[2].place)
+                found.append(tree.Function(word, place, marks[2].sup))
+                k += 3
+                continue
+        found.append(links[k])
+        k += 1
+    return found
 
 
 def _is_d(items: Sequence[tree.Item]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product as every
 
@@ -14,7 +14,7 @@ MOST = 4
 """Of more marks than this that may have a left superscript, only the first are tried both ways."""
 
 
-def assign_left_indices(links: list[Link], wants: Collection[str]) -> list[list[Factor]]:
+def assign_left_indices(links: list[Link], wants: Callable[[Mark], bool]) -> list[list[Factor]]:
     """The ways in which left superscripts can be given to marks that want one."""
     plain: list[Factor] = []
     choices: list[int] = []
@@ -34,7 +34,7 @@ def assign_left_indices(links: list[Link], wants: Collection[str]) -> list[list[
             if not isinstance(f, Mark):
                 raise UnreadError("a left superscript without a symbol", f.place)
             f, waiting = replace(f, pre=waiting), ""
-        elif isinstance(f, Mark) and f.base in wants and plain:
+        elif isinstance(f, Mark) and plain and wants(f):
             if _may_be_left_index(plain[-1]) and not after_point:
                 choices.append(len(plain))
         plain.append(f)

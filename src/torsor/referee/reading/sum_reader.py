@@ -151,14 +151,14 @@ class SumReader(MatrixReader):
     def _numbers(self, links: list[tree.Link]) -> Iterator[Multiplicand]:
         """The product of the numbers beside matrices, if there are any."""
         if not all(isinstance(f, tree.Punctuation) for f in links):
-            ways = assign_left_indices(links, self.symbols.wants_pre)
+            ways = assign_left_indices(links, self.symbols.wants_left_index)
             found = self.budget.multiply(self.product(ways[0]))
             text = self.printed(runs.span_of(links))
             yield [r.doubt(text) for r in found] if len(ways) > 1 else found
 
     def _expand(self, sign: int, links: list[tree.Link], place: Place, text: str) -> Sum:
         """One printed term, or several where parentheses are multiplied out."""
-        ways = assign_left_indices(links, self.symbols.wants_pre)
+        ways = assign_left_indices(links, self.symbols.wants_left_index)
         options = [self.budget.multiply(self.product(way)) for way in ways]
         if {len(o) for o in options} == {1}:
             readings = dict.fromkeys(o[0].scale(sign) for o in options)

@@ -32,8 +32,10 @@ class Read:
 def script_text(part: str | Glyph) -> str:
     """A glyph's script as plain text, C5x for C_{5x}."""
     if isinstance(part, Glyph):
+        before = (f"^{part.pre}" if part.pre else "") + (f"{part.accent}~" if part.accent else "")
         sup = script_text(part.sup)
-        return part.base + script_text(part.sub) + (f"^{sup}" if sup else "")
+        base = part.base + "'" * part.dots
+        return before + base + script_text(part.sub) + (f"^{sup}" if sup else "")
     return part
 
 
@@ -48,9 +50,31 @@ def tidy(text: str) -> str:
     return text.replace(",", "").replace("c", "C").replace(" ", "")
 
 
+def _key(mark: Mark) -> Key:
+    """A mark as it is looked up."""
+    return (mark.base, mark.dots, mark.accent, tidy(mark.sub), tidy(mark.sup), mark.pre)
+
+
+def _power(text: str) -> int | None:
+    """A whole exponent of at most two digits, if a superscript is one."""
+    return int(text) if text.isdigit() and len(text) < 3 and str(int(text)) == text else None
+
+
 def letters(text: str) -> str:
     """A text without its digits."""
     return "".join(ch for ch in text if not ch.isdigit())
+
+
+def looks_like_function(key: Key, letter: str, style: str) -> bool:
+    """Whether a symbol's mark is a function's letter with what such a letter may bear."""
+    base, dots, accent, sub, sup, pre = key
+    if dots or accent or pre or (sup and not sup.isdigit()):
+        return False
+    if style == "index":
+        return base == letter and sub.isdigit()
+    if style == "inline":
+        return not sub and base.rstrip("0123456789") == letter != base
+    return base == letter and not sub
 
 
 class SymbolTable:
@@ -111,11 +135,17 @@ class SymbolTable:
         name = self.exact.get((base, dots, accent, sub, sup, pre))
         if name:
             return Read(name)
-        power = int(sup) if sup.isdigit() and len(sup) < 3 and str(int(sup)) == sup else None
+        power = _power(sup)
         if power is not None:
             name = self.exact.get((base, dots, accent, sub, "", pre))
             if name:
                 return Read(name, power)
+        own, closed, behind = sup.rpartition(")")
+        raised = _power(behind)
+        if closed and raised is not None:  # m^{(1)2}
+            name = self.exact.get((base, dots, accent, sub, own + closed, pre))
+            if name:
+                return Read(name, raised)
         if base not in self.wants_pre:
             return None
         for superscript, exponent in ((sup, 1), ("", power)):
@@ -132,6 +162,23 @@ class SymbolTable:
                 note = "index in the subscript missing" if lost else f"index in {sub} overlooked"
                 return Read(next(iter(names)), exponent, note, not lost)
         return None
+
+    def is_whole(self, mark: Mark) -> bool:
+        """Whether a mark is a symbol with all that is on it, raised to no power."""
+        return _key(mark) in self.exact
+
+    def wants_left_index(self, mark: Mark) -> bool:
+        """Whether a left superscript may belong to a mark: its base bears one, and it has none.
+
+        A symbol that bears none, or a sine or cosine, may have the same base.
+        """
+        if mark.base not in self.wants_pre or self.is_whole(mark):
+            return False
+        if _power(mark.sup) is not None and self.is_whole(replace(mark, sup="")):
+            return False
+        trig = self.speller.notation.trig
+        letters = (trig.sin, trig.cos)
+        return not any(looks_like_function(_key(mark), letter, trig.style) for letter in letters)
 
     def latex(self, name: str) -> str:
         """How the notation prints a name."""

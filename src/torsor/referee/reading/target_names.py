@@ -6,24 +6,19 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from torsor.equations.documents import speller
 from torsor.errors import TorsorError
 from torsor.mechanics.newton_euler import STEPS
 from torsor.model import Model
-from torsor.notation.glyph import component_of
 from torsor.notation.notation import Notation
-from torsor.referee.reading.latex.grammar import parse_latex
 from torsor.referee.reading.latex.places import UnreadError
-from torsor.referee.reading.latex.runs import Run, is_prefix, items_in, solid
+from torsor.referee.reading.latex.runs import Run, solid
 from torsor.referee.reading.latex.tree import Mark
 from torsor.referee.reading.matrices import Value
 from torsor.referee.reading.side_names import Derivative, Name, names_in_table, read_name
 from torsor.referee.reading.sum_reader import SumReader
-from torsor.referee.reading.symbols import SymbolTable, key_of, tidy
+from torsor.referee.reading.symbols import SymbolTable
+from torsor.referee.target_marks import TargetMarks
 from torsor.referee.targets import Target, resolve
-
-Look = tuple[str, int, str, str]
-"""Base, dots, subscript and superscript of a mark."""
 
 IN_BASE = ("position", "velocity", "J_v", "J_w")
 """Targets in the axes of the base."""
@@ -39,42 +34,6 @@ DERIVATIVES = {
     ("K", True, False): "p", ("L", True, True): "dp", ("K", True, True): "dp",
 }  # fmt: skip
 """What is derived, whether by a velocity, whether d/dt stands before it: the target it means."""
-
-
-class TargetMarks:
-    """The marks that a notation prints for the targets of a model."""
-
-    def __init__(self, model: Model, notation: Notation) -> None:
-        spell = speller(model, notation)
-        known: dict[Look, str] = {(notation.step(n).base, 0, "", ""): n for n in ("M", "C", "g")}
-        for i in range(1, len(model.tau) + 1):
-            base, dots, _, sub, sup, _ = key_of(spell.glyph(f"tau{i}"))
-            known[base, dots, sub, sup] = f"tau[{i}]"
-            for j in range(1, len(model.tau) + 1):
-                for name in ("M", "C"):
-                    known[notation.step(name).base, 0, f"{i}{j}", ""] = f"{name}[{i},{j}]"
-            known[notation.step("g").base, 0, str(i), ""] = f"g[{i}]"
-        for quantity in STEPS:
-            for i in range(1, model.robot.frames + 1):
-                glyph = notation.step(quantity, i)
-                glyphs = {"": glyph} | {f".{axis}": component_of(glyph, axis) for axis in "xyz"}
-                for axis, part in glyphs.items():
-                    base, dots, _, sub, sup, _ = key_of(part)
-                    known.setdefault((base, dots, sub, sup), f"{quantity}[{i}]{axis}")
-        self.known = known
-
-    def target_of(self, mark: Mark) -> str:
-        """The target whose mark it is, or nothing."""
-        return self.known.get((mark.base, mark.dots, tidy(mark.sub), tidy(mark.sup)), "")
-
-    def guess(self, latex: str) -> str:
-        """The target that an equation's left-hand side announces, if it plainly does."""
-        try:
-            items = items_in(parse_latex(latex))
-        except TorsorError:
-            return ""
-        first = next((item for item in items if not is_prefix(item)), None)
-        return self.target_of(first) if isinstance(first, Mark) else ""
 
 
 class TargetNames:
@@ -107,9 +66,9 @@ class TargetNames:
             assert mark is not None
             self._refuse_other_derivative(mark, target)
             return name
-        other = self.marks.target_of(mark)
+        other = self.marks.target_of(mark, target.text)
         own = other == target.text
-        symbol = self._is_symbol(mark)
+        symbol = not own and self._is_symbol(mark)
         if symbol and not own and (number or (target.scalar and not other)):
             return None
         alone = len(solid(side)) == 1 and not mark.sup.isdigit()
@@ -154,7 +113,9 @@ class TargetNames:
 
     def _refuse_other_name(self, mark: Mark, target: Target) -> None:
         """A mark that is another target's, or says more than a name, is not taken for this one."""
-        other = self.marks.target_of(mark)
+        if self.marks.is_own(mark, target.text):
+            return
+        other = self.marks.target_of(mark, target.text)
         own = other == target.text
         against = find_contradiction(mark, target, accents_of(target, self.notation), own)
         if not own and other and self._is_equal(other, target):
@@ -164,8 +125,8 @@ class TargetNames:
         elif not own and other:
             against = f"the mark of {other} stands where {target.text} is meant"
         elif mark.dots and not own and not against:
-            still = self.marks.target_of(replace(mark, dots=0))
             rate = target.text.replace(target.name, RATE_OF[target.name], 1)
+            still = self.marks.target_of(replace(mark, dots=0), rate)
             if still and still != rate:
                 against = f"the rate of {still} stands where {target.text} is meant"
         if against:

@@ -28,13 +28,19 @@ def function_of(mark: tree.Mark, symbols: SymbolTable) -> str:
 def opens_angle(mark: tree.Mark, after: tree.Factor | None, reader: Reader) -> bool:
     """Whether a letter for sine or cosine has an angle for its argument."""
     if isinstance(after, tree.Mark):
-        return after.base in ANGLES and not after.dots
+        return (after.base in ANGLES and not after.dots) or is_angle(after, reader.symbols)
     if not tree.is_nested(after, "paren"):
         return False
     if not reader.symbols.read(replace(mark, sup="")):
         return True
     names = {n for t in reader.inside(after.blocks[0]) for n, _ in t.readings[0].powers}
     return bool(names) and names <= reader.symbols.angles
+
+
+def is_angle(mark: tree.Mark, symbols: SymbolTable) -> bool:
+    """Whether a mark is an angle of the model, raised to no power."""
+    read = symbols.read(mark)
+    return read is not None and read.power == 1 and read.name in symbols.angles
 
 
 def refuse_other_hand(mark: tree.Mark, function: str, reader: Reader) -> None:
@@ -89,7 +95,7 @@ def read_function(
         number, used = after.value, 3
         terms = tuple(t.each(lambda r: r.scale(number)) for t in _read_mark(second, reader))
     else:
-        if after.sup.isdigit():
+        if after.sup.isdigit() and not is_angle(after, reader.symbols):
             raise UnreadError(f"whether {name} or its angle is raised", after.place)
         terms = _read_mark(after, reader)
     if head.sup and outer:
