@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from torsor.cli.common import check_format, deliver, deliver_document, print_json, working
-from torsor.cli.options import JsonOption, OutputOption
+from torsor.cli.options import JsonOption, OutputOption, complete_robot
 
 if TYPE_CHECKING:
     from torsor.referee.paper_check import PaperCheck
@@ -47,7 +48,11 @@ def check(
     notation: Annotated[str, typer.Option(help="With --init: the paper's notation.")] = "",
     robot: Annotated[
         str,
-        typer.Option(help="The robot that any author's text is about.", show_default=False),
+        typer.Option(
+            help="The robot that any author's text is about: a library name, a file, a sequence.",
+            autocompletion=complete_robot,
+            show_default=False,
+        ),
     ] = "",
     structure: Annotated[
         str, typer.Option(help="In the robot's stead: its joints, as RRR.", show_default=False)
@@ -83,8 +88,11 @@ def check(
 ) -> None:
     """Check published equations against derived ones, term by term.
 
-    What could not be read wholly is listed as not checked, with its place. Exit status 0 when
-    something could be read, 2 when nothing could; 1 with --strict if anything differs or is unread.
+    With --robot it checks any author's text. What its symbols stand for is found from its equations
+    and told as a dictionary; what could be meant in two ways is asked, and --let answers. Right is
+    what was wholly read and is exactly equal; what could not be read is listed with its place. Exit
+    status 0 when something could be read, 2 when nothing could; 1 with --strict if anything
+    differs, is unread or is still asked.
 
     Examples:
 
@@ -102,24 +110,27 @@ def check(
 
       torsor check --init rttrr manuscript.tex -o my-paper.toml
     """
-    from torsor.errors import TorsorError
+    from torsor.referee.dictionary.dictionary_file import read_dictionary
     from torsor.referee.errata import as_json, document
     from torsor.referee.paper import paper_names
+    from torsor.referee.paper_check import check as check_text
     from torsor.referee.paper_check import check_paper
 
     if init:
         _init(init, paper, notation, output)
         return
-    if everything == bool(paper):
-        raise TorsorError("expected the name of a paper, or --all")
+    text = bool(robot or structure or dictionary or let)
+    _refuse(paper, everything, text, robot, structure, axes, write_dictionary)
     check_format(format, output, "json")
-    with working("checking"):
-        if robot or structure or dictionary or let:
-            found = [_manuscript(paper, robot, structure, axes, let or [], dictionary)]
+    with working(f"checking {paper}" if paper else "checking"):
+        if text:
+            about = _robot(robot, structure, axes)
+            found = [check_text(paper, about, let or (), dictionary or None)]
         else:
             found = [check_paper(name) for name in (paper_names() if everything else (paper,))]
     if write_dictionary:
-        _write_dictionary(found, robot, write_dictionary)
+        source = robot or ("" if structure else read_dictionary(dictionary)[0])
+        _write_dictionary(found[0], source, _robot(source, structure, axes), write_dictionary)
     if json or format == "json":
         print_json({"papers": [as_json(check) for check in found]}, output)
     else:
@@ -128,31 +139,60 @@ def check(
         raise typer.Exit(1)
 
 
-def _manuscript(
-    paper: str, robot: str, structure: str, axes: str, let: list[str], dictionary: str
-) -> PaperCheck:
+def _refuse(
+    paper: str,
+    everything: bool,
+    text: bool,
+    robot: str,
+    structure: str,
+    axes: str,
+    write_dictionary: str,
+) -> None:
+    """Refuse options that do not go together, each with what to type instead."""
     from torsor.errors import TorsorError
-    from torsor.formats.structure import new
-    from torsor.formats.toml.reader import read_toml
-    from torsor.referee.paper_check import check
+    from torsor.referee.paper import paper_names
 
-    if not paper:
-        raise TorsorError("expected the path of a text")
+    if text and everything:
+        raise TorsorError("--all is for the library's papers, which name their robots themselves")
+    if text and not paper:
+        raise TorsorError("expected the path of a text: torsor check TEXT --robot ROBOT")
+    if everything == bool(paper):
+        raise TorsorError("expected the name of a paper, or --all")
+    if text and paper in paper_names() and not Path(paper).is_file():
+        raise TorsorError(
+            f"{paper} is a paper of the library, which names its robot itself: torsor check {paper}"
+        )
     if robot and structure:
         raise TorsorError("expected --robot or --structure, not both")
-    about: str | Robot | None = robot or None
+    if axes and not structure:
+        raise TorsorError("--axes is for --structure: --structure RRR --axes zyy")
+    if write_dictionary and not text:
+        raise TorsorError("--write-dictionary is for a text with --robot")
+
+
+def _robot(robot: str, structure: str, axes: str) -> Robot | None:
+    """The robot that is named, or one of the structure that is given."""
+    from torsor.formats.load import load
+    from torsor.formats.structure import new
+    from torsor.formats.toml.reader import read_toml
+
     if structure:
-        about = read_toml(str(new(structure, axes)), structure)
-    return check(paper, about, let, dictionary or None)
+        return read_toml(str(new(structure, axes)), structure)
+    return load(robot) if robot else None
 
 
-def _write_dictionary(found: list[PaperCheck], robot: str, file: str) -> None:
-    from torsor.errors import TorsorError
+def _write_dictionary(check: PaperCheck, source: str, robot: Robot | None, file: str) -> None:
+    """The dictionary that was found; a robot's file is named as it is seen from there."""
+    from torsor.referee.dictionary.coordinate_lines import write_coordinates
     from torsor.referee.dictionary.dictionary_file import write_dictionary
 
-    if len(found) != 1 or found[0].dictionary is None:
-        raise TorsorError("--write-dictionary is for a text with --robot")
-    deliver(write_dictionary(found[0].dictionary, robot), file)
+    found = check.dictionary
+    if found is None or robot is None:
+        return
+    if Path(source).is_file():
+        source = os.path.relpath(source, Path(file).parent)
+    lines = write_coordinates(check.model.robot, robot, found.coordinates)
+    deliver(write_dictionary(found, source, lines), file)
 
 
 def _init(robot: str, file: str, notation: str, output: str) -> None:

@@ -31,6 +31,14 @@ class Emphasis:
 
 
 @dataclass(frozen=True)
+class Link:
+    """Words that lead to a heading of the same document, where a page can lead anywhere."""
+
+    text: str
+    anchor: str
+
+
+@dataclass(frozen=True)
 class Maths:
     """A small expression within a sentence; ``first`` tells that no plus begins it."""
 
@@ -68,7 +76,7 @@ class Marked:
 Judged = Maths | Marked | Strong
 """A term of an equation that is judged, or the label before them."""
 
-Run = str | Code | Strong | Emphasis | Maths | Source | Symbol | Marked
+Run = str | Code | Strong | Emphasis | Link | Maths | Source | Symbol | Marked
 Text = tuple[Run, ...]
 """A sentence: plain text, and what stands in it that is not."""
 
@@ -80,6 +88,8 @@ class Heading:
     title: str
     level: int = 1
     appendix: bool = False
+    anchor: str = ""
+    """The name by which links of a page lead here."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +218,7 @@ def labelled(label: str, text: str) -> Text:
 
 def plain_words(text: Text) -> str:
     """The words of a sentence, its mathematics left out."""
-    named = (Code, Strong, Emphasis)
+    named = (Code, Strong, Emphasis, Link)
     return "".join(
         r if isinstance(r, str) else r.text if isinstance(r, named) else "" for r in text
     )

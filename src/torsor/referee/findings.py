@@ -44,14 +44,33 @@ def find_findings(check: PaperCheck) -> tuple[Finding, ...]:
                 place = d.printed.term.place if d.printed and d.printed.term else None
                 found = FindingPlace(
                     equation.label, equation.target, entry.place,
-                    place.line if place else None, place.column if place else None,
+                    place.line if place else _line(equation.label),
+                    place.column if place else None,
                 )  # fmt: skip
                 groups[_key(d)].append((d, found))
-    findings = []
-    for (kind, *_), several in groups.items():
+    findings: dict[Key, Finding] = {}
+    for key, several in groups.items():
         places = tuple(dict.fromkeys(place for _, place in several))
-        findings.append(Finding(str(kind), several[0][0], places))
-    return tuple(sorted(findings, key=lambda f: -len(f.places)))
+        finding = Finding(str(key[0]), several[0][0], places)
+        findings.setdefault(places if all(_spreads(d) for d, _ in several) else key, finding)
+    return tuple(sorted(findings.values(), key=lambda f: -len(f.places)))
+
+
+def _spreads(d: Difference) -> bool:
+    """Whether it is of a printed term that is several in normal form: one slip in it is in all.
+
+    Terms whose places are not known have their whole equation's, and that may hold several slips.
+    """
+    term = d.printed.term if d.printed else None
+    if term is None or not term.part:
+        return False
+    return (term.place.start, term.place.end) != (0, len(term.text))
+
+
+def _line(label: str) -> int | None:
+    """The line that an equation's label tells, where a term that is not printed has none."""
+    digits = label.rpartition("line ")[2].rstrip(")")
+    return int(digits) if "line " in label and digits.isdigit() else None
 
 
 def _key(d: Difference) -> Key:

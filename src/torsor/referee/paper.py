@@ -21,6 +21,11 @@ PAPER = (
 )  # fmt: skip
 EQUATION = ("label", "target", "latex", "name", "excerpt", "note")
 UNCHECKED = ("label", "latex", "reason", "note")
+TEXTS = (".md", ".markdown", ".rst", ".txt", ".ltx", ".m", ".py", ".c", ".h", ".cpp", ".cc", ".hpp")
+"""Texts that are no papers by themselves: they need a robot beside them."""
+
+UNUSED = "a definition that no judged equation uses, or no equation of the dynamics"
+"""Why a text's equation was not judged, though there is nothing amiss with it."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +101,9 @@ def load_paper(name: str) -> Paper:
         from torsor.referee.tex_paper import read_tex
 
         return replace(read_tex(read_text(path, LARGEST), path.stem), folder=str(path.parent))
+    if path.suffix.lower() in TEXTS:
+        read_text(path, LARGEST)
+        raise TextError(f"{name} is read with a robot: torsor check {name} --robot ROBOT")
     names = paper_names()
     raise UnknownNameError(
         f"no paper is called {shown(name)}; there are {', '.join(names)}, or the path of a .toml "

@@ -22,7 +22,7 @@ from torsor.referee.dictionary.dictionary import Dictionary
 from torsor.referee.equation import Checked, Checker
 from torsor.referee.findings import Finding, find_findings
 from torsor.referee.lookalikes import refuse_lookalikes
-from torsor.referee.paper import Equation, Paper, PaperLike, Unchecked, load_paper
+from torsor.referee.paper import UNUSED, Equation, Paper, PaperLike, Unchecked, load_paper
 from torsor.referee.paths import beside, is_notation_file, is_robot_file
 from torsor.referee.reading.abbreviations import refuse_symbol, refuse_taken
 from torsor.referee.reading.latex.tree import Mark
@@ -59,7 +59,14 @@ class PaperCheck:
     @property
     def right(self) -> bool:
         """Whether every equation was read and none differs."""
-        return not self.unread and all(e.right for e in self.equations)
+        return not self.unjudged and all(e.right for e in self.equations)
+
+    @property
+    def unjudged(self) -> tuple[Unchecked, ...]:
+        """What could not be read or judged; what a paper leaves out or nothing uses is not it."""
+        if self.dictionary is None:
+            return self.unread
+        return tuple(u for u in self.unchecked if u.reason != UNUSED)
 
     @property
     def unchecked(self) -> tuple[Unchecked, ...]:
@@ -72,9 +79,17 @@ class PaperCheck:
         return f"<PaperCheck of {self.paper.name}: {told}>"
 
     def _repr_latex_(self) -> str:
+        if self.dictionary is not None:
+            from torsor.referee.errata.notebook import to_notebook_latex
+
+            return to_notebook_latex(self)
         return hooks.write("latex table", *self._table())
 
     def _repr_html_(self) -> str:
+        if self.dictionary is not None:
+            from torsor.referee.errata.notebook import to_notebook_html
+
+            return to_notebook_html(self)
         return hooks.write("table", *self._table())
 
     def _table(self) -> tuple[tuple[str, ...], list[tuple[str, str, str]], str]:

@@ -38,8 +38,9 @@ def read_tex(text: str, name: str) -> Paper:
     segments = _segments(plain, marks)
     if "robot" not in facts or not any(s.targets for s in segments):
         raise TextError(
-            f"{name}.tex does not carry a robot that Torsor wrote; start with "
-            "torsor check --init ROBOT FILE.tex"
+            f"{name}.tex does not carry a robot that Torsor wrote; name one by "
+            f"torsor check {name}.tex --robot ROBOT, or "
+            "start with torsor check --init ROBOT FILE.tex"
         )
     macro = MACROS.search(plain)
     if macro:

@@ -81,6 +81,10 @@ class LatexPrinter(Printer):
         marks = {"open": "\\bigl(", "close": f"\\bigr){raised}", "times": self.times}
         return marks[token.kind]
 
+    def underline(self, text: str) -> str:
+        """A factor that differs."""
+        return f"\\underline{{{text}}}"
+
     def before(self, token: Token) -> str:
         """A point keeps a left superscript from looking like an exponent."""
         prescript = token.glyph is not None and token.glyph.pre

@@ -30,7 +30,8 @@ class MathmlPrinter(Printer):
         if accent:
             base = f"<mover>{base}<mo>{accent}</mo></mover>"
         if g.dots:
-            base = f"<mover>{base}<mo>{'˙' if g.dots == 1 else '¨'}</mo></mover>"
+            dots = f"<mo class='dots'>{'˙' if g.dots == 1 else '¨'}</mo>"
+            base = f'<mover accent="true">{base}{dots}</mover>'
         sub = self._script(g.sub) if g.sub else EMPTY
         upper = self._script(g.sup) if g.sup else EMPTY
         lifted = power != 1 and not g.sup
@@ -97,6 +98,10 @@ class MathmlPrinter(Printer):
         sign = {"+": "+", "-": "−", "": ""}[piece.sign]
         # A line may begin with it, where a browser would take it for the sign of what follows.
         return (f'<mo form="infix">{sign}</mo>' if sign else "") + self.run(piece.tokens)
+
+    def underline(self, text: str) -> str:
+        """A factor that differs."""
+        return f'<mrow class="slip">{text}</mrow>'
 
     def before(self, token: Token) -> str:
         """A point keeps a left superscript from looking like an exponent."""

@@ -56,7 +56,13 @@ class Printer(ABC):
         """Tokens with the product sign between factors."""
         text = ""
         for i, token in enumerate(tokens):
-            text += (self.before(token) if between(tokens, i) else "") + self.token(token)
+            spelled = self.token(token)
+            text += self.before(token) if between(tokens, i) else ""
+            text += self.underline(spelled) if token.slip else spelled
+        return text
+
+    def underline(self, text: str) -> str:
+        """A factor that differs, where there is a line to draw below it."""
         return text
 
     def piece(self, piece: Piece, first: bool) -> str:

@@ -23,6 +23,8 @@ class Token:
     power: int = 1
     measured: bool = False
     """A number among numbers of a specimen: 0.25 rather than 1/4."""
+    slip: bool = False
+    """A factor by which a printed term departs from the derived one: underlined on a page."""
 
 
 @dataclass(frozen=True)

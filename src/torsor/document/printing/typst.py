@@ -96,6 +96,10 @@ class TypstPrinter(Printer):
         marks = {"open": r"\( ", "close": rf" \){raised}", "times": self.product.rstrip()}
         return marks[token.kind]
 
+    def underline(self, text: str) -> str:
+        """A factor that differs."""
+        return f"underline({text})"
+
     def before(self, token: Token) -> str:
         """A point keeps a left superscript from looking like an exponent."""
         prescript = token.glyph is not None and token.glyph.pre

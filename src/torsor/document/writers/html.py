@@ -9,6 +9,7 @@ from torsor.document.blocks import (
     Document,
     Heading,
     Items,
+    Link,
     Marked,
     Paragraph,
     Part,
@@ -16,6 +17,7 @@ from torsor.document.blocks import (
     Table,
     Text,
     Typesetting,
+    plain_words,
 )
 from torsor.document.escaping import escape_html
 from torsor.document.printing.mathml import MathmlPrinter
@@ -36,6 +38,8 @@ overflow-x:auto}.equation math{flex:none}.equation .number{flex:none}
 .terms{line-height:2}.terms math{margin:0 .2em}.lines{list-style:none;padding:0}
 .wrong{color:var(--wrong);background:var(--wrong-page)}
 .right{color:var(--right);background:var(--right-page)}
+.slip{border-bottom:2px solid;padding-bottom:2px}a{color:var(--right)}
+.listing td code{white-space:nowrap}
 .wide{overflow-x:auto;margin:1em 0 1.6em}table.listing{border-collapse:collapse;width:100%;
 font-size:.92em;border-top:2px solid;border-bottom:2px solid}
 .listing caption{text-align:left;margin-bottom:.4em}.listing th{border-bottom:1px solid;
@@ -43,7 +47,11 @@ text-align:left}.listing td,.listing th{padding:.25em .5em;vertical-align:top;
 overflow-wrap:normal}
 .listing td.numeric,.listing th.numeric{text-align:right}figure{margin:1.5em 0;text-align:center}
 figure img{max-width:90%;max-height:24em}mtd{padding:.12em .15em}
-@media(max-width:40em){.summary{margin:0 0 2em}body{margin-top:1em}}
+mo.dots{font-weight:bold}
+@media(max-width:40em){.summary{margin:0 0 2em}body{margin-top:1em}
+.stacked thead{display:none}.stacked td{display:block;overflow-x:auto}
+.stacked td:first-child{font-weight:bold;padding-top:.8em}
+.stacked td+td::before{content:attr(data-head) ": ";font-style:italic}}
 @media print{body{font-size:10pt;max-width:none}h2,h3,h4{break-after:avoid}}
 """
 
@@ -85,7 +93,8 @@ class HtmlWriter(BlockWriter):
         """A section's title."""
         level = heading.level + 1
         title = self.numbering.heading(heading) + heading.title
-        return f"<h{level}>{escape_html(title)}</h{level}>"
+        anchor = f' id="{_identifier(heading.anchor)}"' if heading.anchor else ""
+        return f"<h{level}{anchor}>{escape_html(title)}</h{level}>"
 
     def paragraph(self, paragraph: Paragraph) -> str:
         """Sentences."""
@@ -111,6 +120,10 @@ class HtmlWriter(BlockWriter):
     def emphasis(self, text: str) -> str:
         """Words in another voice."""
         return f"<em>{text}</em>"
+
+    def link(self, link: Link) -> str:
+        """Words that lead to a heading of the page."""
+        return f'<a href="#{_identifier(link.anchor)}">{escape_html(link.text)}</a>'
 
     def inline(self, formula: str) -> str:
         """A formula within a sentence."""
@@ -176,17 +189,22 @@ class HtmlWriter(BlockWriter):
 
         def row(tag: str, cells: tuple[Text, ...]) -> str:
             numbers = (' class="numeric"' if k in table.numeric else "" for k in range(len(cells)))
-            pairs = zip(numbers, cells, strict=True)
-            return "".join(f"<{tag}{kind}>{self.text(cell)}</{tag}>" for kind, cell in pairs)
+            names = heads if tag == "td" and table.stacked else ("",) * len(cells)
+            return "".join(
+                f"<{tag}{kind}{name}>{self.text(cell)}</{tag}>"
+                for kind, name, cell in zip(numbers, names, cells, strict=True)
+            )
 
+        heads = tuple(f' data-head="{escape_html(plain_words(cell))}"' for cell in table.head)
         head = row("th", table.head)
         rows = [f"<tr>{row('td', cells)}</tr>" for cells in table.rows]
+        kind = "listing stacked" if table.stacked else "listing"
         caption = ""
         if table.caption:
             number = f"<b>Table {self.numbering.table()}.</b>"
             caption = f"<caption>{number} {escape_html(table.caption)}.</caption>"
         return (
-            f'<div class="wide"><table class="listing">{caption}<thead><tr>{head}</tr></thead>'
+            f'<div class="wide"><table class="{kind}">{caption}<thead><tr>{head}</tr></thead>'
             f"<tbody>{''.join(rows)}</tbody></table></div>"
         )
 
@@ -199,6 +217,11 @@ class HtmlWriter(BlockWriter):
             f"<figcaption><b>Figure {self.numbering.picture()}.</b> {caption}.</figcaption>"
             "</figure>"
         )
+
+
+def _identifier(anchor: str) -> str:
+    """A name that an address may have in it."""
+    return "".join(ch if ch.isascii() and ch.isalnum() else "-" for ch in anchor)
 
 
 def aligned_rows(rows: list[tuple[str, str]]) -> str:

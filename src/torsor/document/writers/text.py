@@ -216,6 +216,8 @@ class TextWriter(BlockWriter):
         lines = []
         for start, *rest in rows:
             for head, cell in zip(heads, rest, strict=True):
+                if not cell:
+                    continue
                 name = " " * GAP + start + " " * (first - columns_of(start))
                 label = head + " " * (second - columns_of(head))
                 indent = GAP + first + second

@@ -15,6 +15,7 @@ from torsor.document.blocks import (
     Heading,
     Items,
     Judged,
+    Link,
     Marked,
     Maths,
     Paragraph,
@@ -196,6 +197,8 @@ class BlockWriter(ABC):
                 found.append(self.strong(self.plain(run.text)))
             elif isinstance(run, Emphasis):
                 found.append(self.emphasis(self.plain(run.text)))
+            elif isinstance(run, Link):
+                found.append(self.link(run))
             elif isinstance(run, Maths):
                 found.append(self.inline(self.maths(run)))
             elif isinstance(run, Source):
@@ -221,6 +224,10 @@ class BlockWriter(ABC):
     @abstractmethod
     def emphasis(self, text: str) -> str:
         """Words in another voice."""
+
+    def link(self, link: Link) -> str:
+        """Words that lead elsewhere: the words alone, where nothing can be followed."""
+        return self.plain(link.text)
 
     def source(self, source: Source) -> str:
         """A formula of somebody else's: what was read of it."""

@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from torsor.errors import TextError, UnknownNameError, shown, suggestion
+from torsor.errors import TextError, UnknownNameError, shown, suggestion, visible
 from torsor.formats.load import read_text
 from torsor.formats.toml.reader import table_of
 from torsor.referee.dictionary.dictionary import Dictionary
@@ -35,16 +35,34 @@ def read_dictionary(path: str | os.PathLike[str]) -> tuple[str, tuple[str, ...]]
     return robot, tuple(f"{name} = {value}" for name, value in entries.items())
 
 
-def write_dictionary(dictionary: Dictionary, robot: str = "") -> str:
-    """The dictionary that was found, its questions as comments, to be corrected and read back."""
+def write_dictionary(
+    dictionary: Dictionary, robot: str = "", coordinates: Mapping[str, str] | None = None
+) -> str:
+    """The dictionary that was found, to be corrected and read back.
+
+    What is asked stands behind a #: to write a dictionary is not to answer its questions.
+    """
+    asked = {name for question in dictionary.questions for name in question.symbols}
     lines = [f"robot = {json.dumps(robot)}", ""] if robot else []
-    for sentence in dictionary.conventions:
-        lines.append(f"# {sentence}")
-    if dictionary.left_out:
-        lines.append(f"# left out by the text: {', '.join(dictionary.left_out)}")
+    if dictionary.conventions:
+        lines += [*(f"# {_on_one_line(said)}" for said in dictionary.conventions), ""]
+    lines.append("[dictionary]")
+    if "*" not in asked:
+        lines += [_line(name, value) for name, value in (coordinates or {}).items()]
+    lines += [_line(name, "0") for name in dictionary.left_out if f"={name}" not in asked]
+    lines += [_line(m.symbol, m.meaning) for m in dictionary.meanings if m.symbol not in asked]
     for question in dictionary.questions:
-        lines.append(f"# asked: {question.text}  ({question.answer})")
-    lines += ["", "[dictionary]"]
-    for meaning in dictionary.meanings:
-        lines.append(f"{json.dumps(meaning.symbol)} = {json.dumps(meaning.meaning)}")
-    return "\n".join(lines).lstrip("\n") + "\n"
+        lines += ["", f"# asked: {_on_one_line(question.text)} Without its #, this line answers:"]
+        answers = [part.partition("=")[::2] for part in question.answer.split(";") if part.strip()]
+        if not answers and "*" in question.symbols:
+            answers = list((coordinates or {}).items())
+        lines += [f"# {_line(name.strip(), value.strip())}" for name, value in answers]
+    return "\n".join(lines) + "\n"
+
+
+def _line(name: str, value: str) -> str:
+    return f"{json.dumps(name)} = {json.dumps(value, ensure_ascii=False)}"
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(visible(text).split())
