@@ -18,7 +18,7 @@ from torsor.derivation import derive
 from torsor.errors import TorsorError
 from torsor.model import Model
 from torsor.referee.dictionary.conventions import Conventions
-from torsor.referee.dictionary.matching import Match, Terms, match
+from torsor.referee.dictionary.matching import Match, Terms, judge_match, match, sample
 from torsor.referee.dictionary.names import family, parts_of
 from torsor.referee.dictionary.units import Unit, derived
 from torsor.robot.robot import Robot
@@ -67,6 +67,7 @@ class Search:
         began = time.monotonic()
         self.printed = Terms.of(u.printed for u in self.units)
         self._drop_constants(self.printed)
+        self.places = sample(self.printed)
         best = self._fit(self.start)
         if best is None:
             raise TorsorError("the robot's model could not be derived for this text")
@@ -136,7 +137,10 @@ class Search:
         there = Terms.of(nothing if e is None else e for e in wanted)
         self._drop_constants(there)
         there = there.without(set(self.zero))
-        found = match(self.printed, there, self.fixed, self.kept)
+        some = self.printed.at_places(self.places)
+        found = match(some, there.at_places(self.places), self.fixed, self.kept)
+        if self.places is not None:
+            found = judge_match(found.names, self.printed, there, self.kept)
         return Fit(conventions, model, found, _merit(conventions, found), joint)
 
     def _drop_constants(self, terms: Terms) -> None:

@@ -20,8 +20,8 @@ from torsor.referee.dictionary.names import resemblance
 
 Monomial = tuple[tuple[str, int], ...]
 MOVING = re.compile(r"d{0,2}q[0-9]+|(?:sin|cos)\(q[0-9]+\)|sign\(dq[0-9]+\)|tau[0-9]+|sqrt\([23]\)")
-MOST = 6000
-"""Of more printed terms than this only so many are used to find the dictionary."""
+MOST = 3000
+"""Of more printed terms than this only about so many are used to find the dictionary."""
 
 ROUNDS = 8
 Place = tuple[int, Monomial]
@@ -57,6 +57,16 @@ class Terms:
         """How many terms there are."""
         return sum(map(len, self.at.values()))
 
+    def at_places(self, places: frozenset[Place] | None) -> Terms:
+        """The terms at some places."""
+        if places is None:
+            return self
+        found = Terms()
+        for place in places:
+            if place in self.at:
+                found.at[place] = self.at[place]
+        return found
+
     def without(self, zero: set[str]) -> Terms:
         """The terms that are left when some parameters are nothing."""
         if not zero:
@@ -67,6 +77,23 @@ class Terms:
                 if not any(n in zero for n, _ in monomial):
                     found.at[place][monomial] = coefficient
         return found
+
+
+def sample(printed: Terms) -> frozenset[Place] | None:
+    """The places by which a dictionary is found: of a long text some, with every symbol in them."""
+    count = printed.count()
+    if count <= MOST:
+        return None
+    step = -(-count // MOST)
+    places = sorted(printed.at, key=str)
+    kept = set(places[::step])
+    covered = {n for place in kept for m in printed.at[place] for n, _ in m}
+    for place in places:
+        names = {n for m in printed.at[place] for n, _ in m}
+        if not names <= covered:
+            kept.add(place)
+            covered |= names
+    return frozenset(kept)
 
 
 @dataclass(frozen=True)
@@ -121,13 +148,13 @@ def _match(
     taken = {s for n, (s, _) in fixed.items() if not n.startswith("model_")}
     liking = {(a, s): resemblance(a, s) - 0.5 * (s in taken) for a in mine for s in theirs}
     scores = {pair: first.get(pair, 0.0) + trust * like for pair, like in liking.items()}
-    best = _result(names, printed, derived, kept)
+    best = judge_match(names, printed, derived, kept)
     seen: set[tuple[tuple[str, str], ...]] = set()
     for _ in range(ROUNDS):
         pairs = _assign(mine, theirs, scores)
         names = fixed | {a: (s, 1) for a, s in pairs.items()}
         names = _signed(names, printed, derived, fixed)
-        found = _result(names, printed, derived, kept)
+        found = judge_match(names, printed, derived, kept)
         if found.cost < best.cost or not best.names:
             best = found
         key = tuple(sorted(pairs.items()))
@@ -163,22 +190,33 @@ def _assign(
 
 def _overlaps(printed: Terms, derived: Terms) -> dict[tuple[str, str], float]:
     """How much of where an author's symbol stands is also where a model's does."""
-    here: dict[str, Counter[object]] = defaultdict(Counter)
-    there: dict[str, Counter[object]] = defaultdict(Counter)
-    for terms, found in ((printed, here), (derived, there)):
-        for place, monomials in terms.at.items():
-            for monomial, coefficient in monomials.items():
-                degree = sum(e for _, e in monomial)
-                for name, power in monomial:
-                    found[name][place, power, degree, abs(coefficient)] += 1
-    scores: dict[tuple[str, str], float] = {}
-    for a, places in here.items():
-        total = sum(places.values())
-        for s, others in there.items():
-            common = sum(min(n, others[p]) for p, n in places.items() if p in others)
-            if common:
-                scores[a, s] = common / total + 0.2 * common / sum(others.values())
-    return scores
+    here, there = _stands(printed), _stands(derived)
+    totals: list[Counter[str]] = []
+    for stands in (here, there):
+        total: Counter[str] = Counter()
+        for symbols in stands.values():
+            total.update(symbols)
+        totals.append(total)
+    common: Counter[tuple[str, str]] = Counter()
+    for place, mine in here.items():
+        theirs = there.get(place)
+        if theirs:
+            for a, n in mine.items():
+                for s, m in theirs.items():
+                    common[a, s] += min(n, m)
+    return {(a, s): n / totals[0][a] + 0.2 * n / totals[1][s] for (a, s), n in common.items()}
+
+
+def _stands(terms: Terms) -> dict[tuple[object, ...], Counter[str]]:
+    """The symbols by where they stand: equation, motion, power, degree and coefficient."""
+    found: dict[tuple[object, ...], Counter[str]] = defaultdict(Counter)
+    for place, monomials in terms.at.items():
+        for monomial, coefficient in monomials.items():
+            degree = sum(e for _, e in monomial)
+            size = abs(coefficient.numerator), coefficient.denominator
+            for name, power in monomial:
+                found[place, power, degree, size][name] += 1
+    return found
 
 
 def _support(
@@ -238,29 +276,27 @@ def _signed(
 ) -> dict[str, tuple[str, int]]:
     """The pairs with those turned negative that more terms of theirs then agree with."""
     names = dict(names)
-    for name in list(names):
-        if name in fixed:
-            continue
-        votes = 0
+    for _ in range(len(names)):
+        votes: Counter[str] = Counter()
         for place, monomials in printed.at.items():
             others = derived.at.get(place, {})
             for monomial, coefficient in monomials.items():
-                power = next((e for n, e in monomial if n == name), 0)
-                if power % 2 == 0:
-                    continue
                 moved = translate(monomial, names)
-                if moved is None:
+                value = others.get(moved[0]) if moved is not None else None
+                if moved is None or value is None or abs(value) != abs(coefficient):
                     continue
-                value = others.get(moved[0])
-                if value is not None and abs(value) == abs(coefficient):
-                    votes += 1 if value == coefficient * moved[1] else -1
-        if votes < -1:  # one term alone is sooner misprinted
-            image, sign = names[name]
-            names[name] = (image, -sign)
+                agrees = 1 if value == coefficient * moved[1] else -1
+                votes.update({n: agrees for n, e in monomial if e % 2})
+        turned = [n for n in votes if n not in fixed and votes[n] < -1]  # one term may be a slip
+        if not turned:
+            break
+        worst = min(turned, key=lambda n: votes[n])
+        image, sign = names[worst]
+        names[worst] = (image, -sign)
     return names
 
 
-def _result(
+def judge_match(
     names: Mapping[str, tuple[str, int]], printed: Terms, derived: Terms, kept: Iterable[str]
 ) -> Match:
     """How well pairs fit; what the text never has is nothing."""
