@@ -45,6 +45,8 @@ class Fit:
     """The lower the better: terms that do not agree, and a little for each thing assumed."""
     joint: bool = False
     """Whether forces are the joints' own though coordinates are measured from the base."""
+    there: Terms = field(default_factory=Terms, compare=False, repr=False)
+    """The terms of what was derived."""
 
 
 @dataclass
@@ -141,7 +143,7 @@ class Search:
         found = match(some, there.at_places(self.places), self.fixed, self.kept)
         if self.places is not None:
             found = judge_match(found.names, self.printed, there, self.kept)
-        return Fit(conventions, model, found, _merit(conventions, found), joint)
+        return Fit(conventions, model, found, _merit(conventions, found), joint, there)
 
     def _drop_constants(self, terms: Terms) -> None:
         """A potential energy, and with it L, is meant up to a constant."""
