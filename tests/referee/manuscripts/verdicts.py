@@ -27,7 +27,9 @@ def is_fine(equation: Checked) -> bool:
     if equation.right:
         return True
     open_ = equation.doubts or equation.asked or is_wrong(equation)
-    factored = any(d.kind == "factoring" for e in equation.entries for d in e.comparison.differences)
+    factored = any(
+        d.kind == "factoring" for e in equation.entries for d in e.comparison.differences
+    )
     return not open_ and (factored or equation.digits)
 
 

@@ -106,6 +106,8 @@ class Search:
                 without.append(replace(here, reversed=kept_joints))
             if here.absolute:
                 without.append(replace(here, absolute=()))
+        if here.down:
+            without.append(replace(here, down=""))
         if here.centres:
             without.append(replace(here, centres=""))
         if here.inertias:
@@ -260,11 +262,11 @@ def _merit(conventions: Conventions, found: Match) -> float:
     A printed term that is not derived weighs more than a derived one that is not printed.
     """
     negative = sum(sign < 0 for _, sign in found.names.values())
-    assumed = 5.0 * negative + 5.0 * len(conventions.reversed)
-    assumed += sum(3.0 if i == 1 else 5.0 for i, _ in conventions.turned)
-    assumed += 3.0 * bool(conventions.centres) + 2.0 * bool(conventions.inertias)
-    assumed += 2.0 * (conventions.payload != "none") + 3.0 * bool(conventions.absolute)
-    assumed += 1.6 * len(conventions.equal) + 3.0 * bool(conventions.down)
+    assumed = 6.0 * negative + 6.0 * len(conventions.reversed)
+    assumed += sum(4.5 if i == 1 else 6.0 for i, _ in conventions.turned)
+    assumed += 4.5 * bool(conventions.centres) + 4.5 * bool(conventions.inertias)
+    assumed += 4.5 * (conventions.payload != "none") + 4.5 * bool(conventions.absolute)
+    assumed += 1.6 * len(conventions.equal) + 6.0 * bool(conventions.down)
     assumed += 0.3 * sum(_misnumbered(a, s) for a, (s, _) in found.names.items())
     return 3 * found.extra + found.missing + assumed + 0.01 * len(found.zero)
 

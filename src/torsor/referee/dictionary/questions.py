@@ -33,6 +33,8 @@ def questions_of(
             a for a, (s, _) in names.items()
             if s == symbol and a != mine and not a.startswith("model_")
         ]  # fmt: skip
+        if mine in (symbol, "model_" + symbol):
+            continue  # the robot's own name
         if mine not in declared and others and not mine.startswith("model_"):
             if any(o in declared for o in others) or mine > min(others):
                 second.setdefault(mine, symbol)

@@ -190,9 +190,10 @@ class Meaning:
         elif isinstance(raw.of, r.Member):
             name, arguments = raw.of.name, raw.arguments
             if not is_module(raw.of.of):
-                if name not in f.METHODS:
+                if name not in f.METHODS and self.language.name != "python":
                     return self._index(raw)
-                arguments = (raw.of.of, *arguments)
+                if name in f.METHODS:
+                    arguments = (raw.of.of, *arguments)
         else:
             self.node(raw.of)  # Function('q')(t) makes a symbol
             raise UnreadError("a function that is computed", raw.place)
