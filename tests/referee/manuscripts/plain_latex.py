@@ -50,7 +50,9 @@ def read_cells(text: str) -> list[Cell]:
         if tables:
             for table in tables:
                 for k, (start, end) in enumerate(_split(text, table.start(1), table.end(1))):
-                    found.append(Cell(f"{table.start()}:{k}", number, read_tokens(text, start, end)))
+                    found.append(
+                        Cell(f"{table.start()}:{k}", number, read_tokens(text, start, end))
+                    )
             continue
         rows = re.split(r"\\\\\n(?!\s*&)", block[2])
         at = block.start(2)

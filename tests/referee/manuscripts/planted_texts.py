@@ -76,7 +76,9 @@ def locate(base: Base, change: Change) -> Outcome:
         asked = any(e.asked for e in check.equations)
         unread = any(not u.reason.startswith(LOOSE) for u in check.unchecked)
         fine = all(is_fine(e) for e in check.equations)
-        return Outcome("asked" if asked else "unread" if unread else "RIGHT" if fine else "not right")
+        return Outcome(
+            "asked" if asked else "unread" if unread else "RIGHT" if fine else "not right"
+        )
     own = displayed_lines(base.text)
     rows = change.text.splitlines()
     if any(rows[line - 1].startswith("C_") for line in touched):  # C is judged by rows of C q̇
@@ -130,7 +132,7 @@ def shows(equation: Checked, change: Change) -> bool:
 
 
 def is_near(equation: Checked, change: Change) -> bool:
-    """Whether a difference lies at a use of a changed definition, or in one that is used wrongly."""
+    """Whether a difference lies at a use of a changed definition, or in one that is misused."""
     cells = read_cells(change.text)
     changed = next(c for c in cells if _holds(c, change.start) or _holds(c, change.end - 1))
     term = _bare(change.text[change.start : change.end])
