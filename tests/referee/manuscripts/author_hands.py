@@ -7,7 +7,8 @@ from dataclasses import replace
 from random import Random
 
 from torsor.notation.glyph import Glyph
-from torsor.notation.notation import Notation, Trig, load_notation
+from torsor.notation.notation import Notation, load_notation
+from torsor.notation.trig import Trig
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
 
