@@ -19,6 +19,7 @@ from torsor.referee.claims.evaluation import Evaluator
 from torsor.referee.claims.grids import Grid, Value
 from torsor.referee.comparing.comparison import Comparison, compare
 from torsor.referee.comparing.coriolis import judge_coriolis
+from torsor.referee.comparing.explanation import Difference, Monomial, sort_powers
 from torsor.referee.comparing.pieces import Opener, Piece
 from torsor.referee.comparing.ring_values import in_ring, ring_with
 from torsor.referee.comparing.whereabouts import Whereabouts
@@ -81,9 +82,9 @@ class Judge:
             if claim.negative:
                 wanted = -wanted
             place = target.partition("[")[2][:-1] if len(parts) > 1 else ""
-            equal = self._equal(value, wanted, statement)
-            if equal is not None:
-                entries.append(Entry(place, equal))
+            at_once = self._proportional(value, wanted, statement)
+            if at_once is not None:
+                entries.append(Entry(place, at_once))
                 continue
             terms = self._terms(claim, number, value)
             if target[:1] in ("U", "L") and target[:3] != "L_q":
@@ -115,10 +116,13 @@ class Judge:
         said = ("judged by the text's own definitions",)
         return Checked(label_of(statement), "identity", statement.text, tuple(entries), said)
 
-    def _equal(
+    def _proportional(
         self, value: Expression, wanted: Expression, statement: Statement
     ) -> Comparison | None:
-        """The comparison of what is equal, found without opening a term; nothing if it is not."""
+        """The comparison of what is equal, or a multiple, found without opening a term.
+
+        A factor that is wrong on the whole is one difference; of anything else, nothing.
+        """
         place = Place(statement.line, statement.column, 0, len(statement.text))
         terms = self._printed(value, place, statement.text)
         powers = {name for t in terms for name, _ in t.readings[0].powers}
@@ -127,10 +131,19 @@ class Judge:
         whole = wanted.ring.from_term_list(
             Term(t.readings[0].coefficient, t.readings[0].powers) for t in terms
         )
-        if whole != wanted:
-            return None
         read = tuple((t, t.readings[0]) for t in terms)
-        return Comparison(len(terms), len(wanted), len(terms), (), (), read, 0, True)
+        if whole == wanted:
+            return Comparison(len(terms), len(wanted), len(terms), (), (), read, 0, True)
+        first, right = whole.terms[0], wanted.terms[0]
+        ratio = first.coefficient / right.coefficient
+        if len(terms) < 3 or whole != wanted * ratio:
+            return None
+        term = replace(terms[0], part=False)
+        printed = Monomial(first.coefficient, sort_powers(first.powers), term)
+        kind = "sign" if ratio == -1 else "coefficient"
+        told = f"the whole is {ratio} times what is derived"
+        one = (Difference(kind, printed, right),)
+        return Comparison(len(terms), len(wanted), 0, one, (told,), read)
 
     def _terms(self, claim: Claim, number: int, value: Expression) -> list[PrintedTerm]:
         """The printed terms of a component, in the model's names, with places in the file."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from torsor.derivation import derive
 from torsor.errors import TextError, TorsorError
 from torsor.formats.load import read_text
 from torsor.model import Model
@@ -16,7 +15,7 @@ from torsor.referee.claims.evaluation import Evaluator
 from torsor.referee.claims.reach import keep_reachable
 from torsor.referee.dictionary.declared import Declared, read_declared
 from torsor.referee.dictionary.dictionary import Question, author_notation
-from torsor.referee.dictionary.finding import Fit, Search
+from torsor.referee.dictionary.finding import Fit, Search, derive_as
 from torsor.referee.dictionary.substitution import declared_names, put_declared
 from torsor.referee.dictionary.summary import find_questions, make_dictionary, questions_on
 from torsor.referee.dictionary.synonyms import find_synonyms
@@ -160,7 +159,8 @@ def _model(fit: Fit, declared: Declared) -> Model:
     numbers |= {n: "0" for n in fit.match.zero if n in known}
     if not numbers:
         return fit.model
-    return derive(assume(robot, *(f"{n} = {v}" for n, v in sorted(numbers.items()))))
+    whole = assume(robot, *(f"{n} = {v}" for n, v in sorted(numbers.items())))
+    return derive_as(whole, fit.conventions)
 
 
 def _calls(statements: Sequence[Statement]) -> bool:

@@ -12,7 +12,7 @@ from torsor.referee.claims.decimals import PREFIX, half_unit
 from torsor.referee.claims.definitions import Definitions
 from torsor.referee.claims.grids import Value
 from torsor.referee.naming.coordinates import Coordinates
-from torsor.referee.reading.syntax import Call, Number, Statement, Symbol, walk
+from torsor.referee.reading.syntax import Call, Node, Number, Statement, Symbol, walk
 
 SHORT = re.compile(r"([sScC])(?:theta|q|th)?_?([1-9](?:[pm]?[1-9])*)\Z")
 PRIMARY = {"s": "sin", "S": "sin", "c": "cos", "C": "cos"}
@@ -44,6 +44,9 @@ class AuthorRing:
         """An author's parameter as it is first printed, by its name in the ring."""
         self.short = self._shorthand()
         self.ring = self._ring(tuple(revolute))
+        self._sides: dict[tuple[int, int], tuple[Value, set[int]]] = {}
+        self._held: list[Node] = []
+        """The nodes whose values are remembered by their identity."""
         self._values: dict[tuple[str, int, bool], Value] = {}
         self._rests_on: dict[tuple[str, int, bool], set[int]] = {}
         self._active: list[tuple[str, int]] = []

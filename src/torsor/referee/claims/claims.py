@@ -226,21 +226,25 @@ class ClaimFinder:
 
     def _identity(self, number: int, statement: Statement) -> tuple[int, Value, Value] | None:
         """Two sides that are both values, as ∂m₁₁/∂q₂ = −2 m₂ l₁ s₂."""
-        values: list[Value] = []
-        for side in statement.sides:
-            if is_name(side) or isinstance(side, (Entry, Call)):
-                continue
-            if isinstance(side, Power) and is_name(side.base):
-                continue  # v² defined, not computed
-            try:
-                values.append(self.evaluator.value(side, number))
-            except UnreadError:
-                return None
+        sides = [s for s in statement.sides if not _only_names(s)]
+        if len(sides) < 2:
+            return None
+        try:
+            values = [self.evaluator.value(side, number) for side in sides]
+        except UnreadError:
+            return None
         return (number, values[0], values[-1]) if len(values) > 1 else None
 
     def _is_vector_definition(self, sides: Sequence[Node]) -> bool:
         first = sides[0]
         return isinstance(first, Symbol) and first.name in self.evaluator.coordinates.vectors
+
+
+def _only_names(side: Node) -> bool:
+    """A side that names something, or defines its square."""
+    if isinstance(side, Power) and is_name(side.base):
+        return True
+    return is_name(side) or isinstance(side, (Entry, Call))
 
 
 def _without_inverse(sides: Sequence[Node]) -> Sequence[Node]:

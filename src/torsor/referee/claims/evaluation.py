@@ -43,13 +43,29 @@ class Evaluator(Lookup):
     """Evaluates the sides of a text's statements."""
 
     def value(self, node: Node, at: int) -> Value:
-        """What a node of a statement is; what cannot be evaluated raises ``UnreadError``."""
+        """What a node of a statement is; what cannot be evaluated raises ``UnreadError``.
+
+        Sides are asked for several times; what a name stood for itself in is not remembered.
+        """
+        key = (id(node), at)
+        if key in self._sides:
+            value, own = self._sides[key]
+            self.used |= own
+            return value
+        used, self.used = self.used, set()
+        before = self._suppressed
         try:
-            return self._value(node, at)
+            value = self._value(node, at)
+            if before == self._suppressed and not self._active:
+                self._sides[key] = (value, self.used)
+                self._held.append(node)
+            return value
         except UnreadError:
             raise
         except TorsorError as error:
             raise UnreadError(str(error), node.place) from None
+        finally:
+            self.used = used | self.used
 
     def _value(self, node: Node, at: int) -> Value:
         match node:

@@ -43,6 +43,8 @@ class Conventions:
     """Joints that are counted the other way round."""
     absolute: tuple[int, ...] = ()
     """Joints whose coordinate is measured from the base, not from the link before."""
+    rotors: str = ""
+    """Rotors with their full kinetic energy, where a text asks for them: see ``rotors``."""
     equal: tuple[tuple[str, str], ...] = ()
     """Symbols of the robot that are the same as others, as the two of a slender link."""
 
@@ -101,6 +103,10 @@ class Conventions:
             yield "inertias are about the joints, not about the mass centres"
         if self.inertias == "rod":
             yield "links are thin rods, with inertias m l²/12 about their mass centres"
+        if self.rotors:
+            sense = "against" if self.rotors.startswith("against") else "with"
+            same = ", all alike" if self.rotors.endswith("-same") else ""
+            yield f"the links carry rotors{same} that spin {sense} their joints"
         for symbol, other in self.equal:
             yield f"{symbol} is the same as {other}"
         if self.payload == "body":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from torsor.algebra.angles import angle_of
@@ -94,6 +94,8 @@ def read_declared(lines: Iterable[str], robot: Robot) -> Declared:
             else:
                 symbols[name] = value
     names, conventions = _coordinates(turned, robot)
+    if rotors == "carried":
+        conventions = replace(conventions, rotors=rotors)
     return Declared(symbols, values, names, conventions, bool(turned), rotors, equal)
 
 

@@ -20,6 +20,7 @@ from torsor.model import Model
 from torsor.referee.dictionary.conventions import Conventions
 from torsor.referee.dictionary.matching import Match, Terms, judge_match, match, sample
 from torsor.referee.dictionary.names import family, parts_of
+from torsor.referee.dictionary.rotors import ROTORS, CarriedRotors
 from torsor.referee.dictionary.units import Unit, derived
 from torsor.robot.robot import Robot
 
@@ -45,6 +46,8 @@ class Fit:
     """The lower the better: terms that do not agree, and a little for each thing assumed."""
     joint: bool = False
     """Whether forces are the joints' own though coordinates are measured from the base."""
+    there: Terms = field(default_factory=Terms, compare=False, repr=False)
+    """The terms of what was derived."""
 
 
 @dataclass
@@ -141,7 +144,7 @@ class Search:
         found = match(some, there.at_places(self.places), self.fixed, self.kept)
         if self.places is not None:
             found = judge_match(found.names, self.printed, there, self.kept)
-        return Fit(conventions, model, found, _merit(conventions, found), joint)
+        return Fit(conventions, model, found, _merit(conventions, found), joint, there)
 
     def _drop_constants(self, terms: Terms) -> None:
         """A potential energy, and with it L, is meant up to a constant."""
@@ -171,6 +174,9 @@ class Search:
             yield replace(here, down=down)
         if self._has_friction() != here.friction:
             yield replace(here, friction=not here.friction)
+        if here.rotors:
+            for kind in ROTORS:
+                yield replace(here, rotors=kind)
         yield from self._same(fit)
         if self.declared or large:
             return
@@ -235,7 +241,17 @@ class Search:
 @lru_cache(maxsize=96)
 def _model(robot: Robot, conventions: Conventions) -> Model:
     """The model of the robot as the author takes it; texts on one robot share it."""
-    return derive(conventions.apply(robot))
+    return derive_as(conventions.apply(robot), conventions)
+
+
+def derive_as(robot: Robot, conventions: Conventions) -> Model:
+    """The model of a robot, with the rotors that a text asks for."""
+    if not conventions.rotors:
+        return derive(robot)
+    model = CarriedRotors(robot, rotor_kind=conventions.rotors)
+    with budget(4):
+        _ = model.tau
+    return model
 
 
 def _merit(conventions: Conventions, found: Match) -> float:

@@ -11,7 +11,7 @@ from torsor.referee.dictionary.conventions import link_end
 from torsor.referee.dictionary.declared import Declared, one_symbol
 from torsor.referee.dictionary.dictionary import Dictionary, Meaning, Question, glyph_of
 from torsor.referee.dictionary.finding import Fit
-from torsor.referee.dictionary.matching import MOVING, Terms
+from torsor.referee.dictionary.matching import MOVING
 from torsor.referee.dictionary.names import family, parts_of
 from torsor.referee.dictionary.omissions import doubtful_omissions
 from torsor.referee.dictionary.questions import questions_of
@@ -36,12 +36,9 @@ def find_questions(
     unknown = sorted(
         n for n in present if n not in names and "(" not in n and not n.startswith("model_")
     )
-    there = Terms.of(
-        derived(fit.model, u.target, u.forces, fit.joint) or fit.model.ring.number(0) for u in units
-    )
     meant = {s for s, _ in names.values()}
     beside = _beside_axis(fit.model.robot) - _declared_inertias(declared)
-    omissions = doubtful_omissions(fit.match.zero, meant, there, beside)
+    omissions = doubtful_omissions(fit.match.zero, meant, fit.there, beside)
     second = {a: s for a, (s, _) in synonyms.items()}
     found = list(questions_of(fit.match.names, omissions, said, second, unknown))
     if evaluator.coordinates.guessed and not declared.names:

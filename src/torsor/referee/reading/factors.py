@@ -7,7 +7,7 @@ know (whether ``c_1`` is a cosine, ``M(q)`` a matrix, ``q'`` a rate) is left to 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from torsor.notation.glyph import Glyph
@@ -95,6 +95,8 @@ class FactorReader:
     """Reads the items of one text."""
 
     latex: str
+    seen: dict[tuple[str, ...], tuple[str, Glyph, int]] = field(default_factory=dict)
+    """The marks that were read, by their look."""
 
     # sums ------------------------------------------------------------------------------------
 
@@ -254,11 +256,17 @@ class FactorReader:
         return 1, self._raise(symbol, mark.sup.strip("'"), mark.place)
 
     def _symbol(self, mark: tree.Mark) -> Symbol:
-        primes = mark.sup.count("'")
+        look = (mark.base, mark.sub, mark.sup, mark.pre, mark.accent)
+        name, glyph, primes = self.seen.get(look) or self._see(mark, look)
+        return Symbol(name, mark.place, mark.dots, glyph=glyph, primes=primes)
+
+    def _see(self, mark: tree.Mark, look: tuple[str, ...]) -> tuple[str, Glyph, int]:
+        """The name and the glyph of a mark, found once for each look."""
         sup = mark.sup if _names(mark.sup) else ""
         accent = next((a for a in mark.accent.split() if a in ("hat", "bar")), "")
         glyph = Glyph(mark.base, mark.sub, sup, mark.pre, 0, accent)
-        return Symbol(flat_name(mark), mark.place, mark.dots, glyph=glyph, primes=primes)
+        self.seen[look] = flat_name(mark), glyph, mark.sup.count("'")
+        return self.seen[look]
 
     def _raise(self, node: Node, sup: str, place: Place) -> Node:
         """A factor with what is printed on it: a power, an inverse or a transposition."""

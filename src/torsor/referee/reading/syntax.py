@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from torsor.notation.glyph import Glyph
 from torsor.referee.reading.latex.places import Place
@@ -196,26 +197,26 @@ class Unreadable:
     label: str = ""
 
 
-def children(node: Node) -> Iterator[Node]:
+CHILDREN: dict[type[object], Callable[[Any], tuple[Node, ...]]] = {
+    Number: lambda n: (),
+    Symbol: lambda n: (),
+    Sum: lambda n: n.terms,
+    Product: lambda n: n.factors,
+    Call: lambda n: n.arguments,
+    Negative: lambda n: (n.of,),
+    Transpose: lambda n: (n.of,),
+    Entry: lambda n: (n.of,),
+    Derivative: lambda n: (n.of,) if n.by is None else (n.of, n.by),
+    SumOver: lambda n: (n.of, n.high),
+    Quotient: lambda n: (n.above, n.below),
+    Power: lambda n: (n.base, n.exponent),
+    Table: lambda n: tuple(e for row in n.rows for e in row),
+}
+
+
+def children(node: Node) -> tuple[Node, ...]:
     """The nodes right below one."""
-    match node:
-        case Sum(terms=several) | Product(factors=several) | Call(arguments=several):
-            yield from several
-        case Negative(of=inner) | Transpose(of=inner) | Entry(of=inner):
-            yield inner
-        case Derivative(of=inner, by=by):
-            yield inner
-            if by is not None:
-                yield by
-        case SumOver(of=inner, high=high):
-            yield from (inner, high)
-        case Quotient(above=first, below=second) | Power(base=first, exponent=second):
-            yield from (first, second)
-        case Table(rows=rows):
-            for row in rows:
-                yield from row
-        case _:
-            return
+    return CHILDREN[type(node)](node)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -224,4 +225,6 @@ def walk(node: Node) -> Iterator[Node]:
     while waiting:
         here = waiting.pop()
         yield here
-        waiting.extend(reversed(tuple(children(here))))
+        below = CHILDREN[type(here)](here)
+        if below:
+            waiting.extend(reversed(below))
