@@ -7,13 +7,14 @@ from dataclasses import replace
 from random import Random
 
 from torsor.notation.glyph import Glyph
-from torsor.notation.notation import Notation, Trig, load_notation
+from torsor.notation.notation import Notation, load_notation
+from torsor.notation.trig import Trig
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
 
 USUAL = {
-    "q": "qqθθφϑ", "tau": "τττuTΓ", "m": "mmmμM", "r": "rρcpx", "I": "IIJJΘ", "f": "fFP", "n": "nNT",
-    "a": "aalL", "l": "lLa", "d": "dhb", "ac": "crb",
+    "q": "qqθθφϑ", "tau": "τττuTΓ", "m": "mmmμM", "r": "rρcpx", "I": "IIJJΘ", "f": "fFP",
+    "n": "nNT", "a": "aalL", "l": "lLa", "d": "dhb", "ac": "crb",
 }  # fmt: skip
 """Letters that authors use for a family, the likelier more often."""
 
@@ -35,7 +36,12 @@ SPATIAL: tuple[Styled, ...] = (
     lambda base, end: Glyph(base, f"<i>,{end}"),
     lambda base, end: Glyph(base, f"C<i>{end}"),
 )
-TRIGS = (Trig("call", "sin", "cos"), Trig("index"), Trig("index", "S", "C"), Trig("prefix", "sin", "cos"))  # fmt: skip
+TRIGS = (
+    Trig("call", "sin", "cos"),
+    Trig("index"),
+    Trig("index", "S", "C"),
+    Trig("prefix", "sin", "cos"),
+)
 
 
 def author_notation(random: Random, robot: Robot) -> Notation:

@@ -132,7 +132,7 @@ def shows(equation: Checked, change: Change) -> bool:
 
 
 def is_near(equation: Checked, change: Change) -> bool:
-    """Whether a difference lies at a use of a changed definition, or in one that is used wrongly."""
+    """Whether a difference lies at a use of a changed definition, or in one that is misused."""
     cells = read_cells(change.text)
     changed = next(c for c in cells if _holds(c, change.start) or _holds(c, change.end - 1))
     term = _bare(change.text[change.start : change.end])

@@ -15,7 +15,7 @@ from tests.referee.manuscripts.changes import Change, draw_change
 from tests.referee.manuscripts.planted_texts import Base, base_texts, judge_undeclared, locate
 from tests.referee.manuscripts.verdicts import is_fine
 
-ERRORS = 5000 if os.environ.get("TORSOR_PROVE") == "all" else 300
+ERRORS = 5000 if os.environ.get("TORSOR_PROVE") == "all" else 105
 TEXTS = base_texts()
 KINDS = {"sign", "dot", "index", "symbol", "coefficient", "power", "dropped", "doubled", "function"}
 
@@ -55,7 +55,7 @@ def test_with_the_dictionary_declared_an_error_is_located(base: Base) -> None:
         if outcome.word != "located":
             missed.append(f"{outcome.word}: {change} {outcome.said}")
     assert not words["RIGHT"], missed
-    assert words["located"] >= 0.99 * words.total(), missed
+    assert len(missed) <= max(1, words.total() // 100), missed
 
 
 @pytest.mark.parametrize("base", TEXTS, ids=str)

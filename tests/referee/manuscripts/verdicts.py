@@ -54,3 +54,14 @@ def lines_of(equation: Checked) -> set[int]:
 def lines_shown_wrong(check: PaperCheck) -> set[int]:
     """Every line on which something is shown to be wrong."""
     return {line for e in check.equations if is_wrong(e) for line in lines_of(e)}
+
+
+def shows_line(check: PaperCheck, text: str, line: int) -> bool:
+    """Whether a line is shown to be wrong: itself, or by a term that a user of its name lacks."""
+    if line in lines_shown_wrong(check):
+        return True
+    name = re.search(r"(\w+)\s*=", text.splitlines()[line - 1])
+    return name is not None and any(
+        d.printed is None and re.search(rf"\b{name[1]}\b", e.latex)
+        for e in check.equations for d in differences_of(e)
+    )  # fmt: skip
