@@ -35,7 +35,7 @@ from torsor.referee.reading.syntax import Statement
 from torsor.referee.reading.terms import PrintedTerm, Reading
 
 UNKNOWN = "unknown_"
-SECONDS = 20.0
+SECONDS = 12.0
 """What is not compared after this is not judged."""
 
 

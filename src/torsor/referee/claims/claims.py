@@ -36,7 +36,7 @@ from torsor.referee.reading.syntax import (
     walk,
 )
 
-SECONDS = 12.0
+SECONDS = 9.0
 """What is not evaluated after this is not judged."""
 
 

@@ -47,7 +47,7 @@ def flat(text: str) -> str:
     """A symbol as an author may type it (``\\theta_{1}``, θ_1, theta_1) as a flat name."""
     spelled = "".join(GREEK_LETTER.get(ch, ch) for ch in text.strip())
     bare = re.sub(r"[\\{}_^\s,]|mathrm|text|boldsymbol", "", spelled)
-    return re.sub(r"var(phi|theta|epsilon|rho|sigma|pi)", r"\1", bare)
+    return re.sub(r"var(phi|theta|epsilon|rho|sigma|pi)", r"\1", bare.replace("ell", "l"))
 
 
 def read_declared(lines: Iterable[str], robot: Robot) -> Declared:
@@ -111,7 +111,7 @@ def _flat_expression(text: str) -> str:
     spelled = spelled.replace("−", "-").replace("\\pi", "pi").replace("π", "pi")
     spelled = re.sub(r"_\{([A-Za-z0-9]+)\}", r"\1", spelled)
     spelled = re.sub(r"\\([A-Za-z]+)", r"\1", re.sub(r"_([A-Za-z0-9])", r"\1", spelled))
-    return re.sub(r"var(phi|theta|epsilon|rho)", r"\1", spelled)
+    return re.sub(r"var(phi|theta|epsilon|rho)", r"\1", spelled.replace("ell", "l"))
 
 
 def _coordinates(turned: dict[str, Formula], robot: Robot) -> tuple[tuple[str, ...], Conventions]:

@@ -74,11 +74,11 @@ def _misnumbered(names: Mapping[str, str]) -> Iterator[Question]:
         if kind not in LINKED or not index:
             continue
         if number == index:
-            agree[kind] += 1
+            agree["any"] += 1
         else:
             wrong[kind].append((mine, symbol))
-    for kind, pairs in wrong.items():
-        if agree[kind]:
+    for pairs in wrong.values():
+        if agree["any"]:
             for mine, symbol in pairs:
                 yield Question(
                     f"{mine} stands where {symbol} is derived, though its number says otherwise; "

@@ -1,3 +1,0 @@
-"""Other people's texts are read, and never imported."""
-
-collect_ignore_glob = ["hands/*"]
