@@ -130,20 +130,9 @@ class AuthorRing:
         defined = self.definitions.defined()
         found: dict[str, tuple[str, dict[int, int]]] = {}
         for name in names - defined - set(self.coordinates.number):
-            match = SHORT.match(name)
-            if not match:
-                continue
-            digits = match[2]
-            turns: dict[int, int] = {}
-            sign = 1
-            for ch in digits:
-                if ch in "pm":
-                    sign = 1 if ch == "p" else -1
-                else:
-                    turns[int(ch)] = turns.get(int(ch), 0) + sign
-                    sign = 1
-            if max(turns) <= self.count and len(set(digits)) == len(digits):
-                found[name] = (PRIMARY[match[1]], turns)
+            meant = read_short(name, self.count)
+            if meant is not None:
+                found[name] = meant
         found = {n: v for n, v in found.items() if n not in self.declared}
         letters = {n[0] for n in found}
         if self._has_calls():
@@ -170,3 +159,21 @@ def opaque(node: Call) -> str:
     """A name for a function that the ring does not have, by what it is of."""
     names = "_".join(n.name for a in node.arguments for n in walk(a) if isinstance(n, Symbol))
     return re.sub(r"[^A-Za-z0-9_]", "_", f"{node.function}_of_{names}")
+
+
+def read_short(name: str, count: int) -> tuple[str, dict[int, int]] | None:
+    """s1 as the sine of the first angle, c12 as the cosine of a sum, c1m2 of a difference."""
+    match = SHORT.match(name)
+    if not match:
+        return None
+    turns: dict[int, int] = {}
+    sign = 1
+    for ch in match[2]:
+        if ch in "pm":
+            sign = 1 if ch == "p" else -1
+        else:
+            turns[int(ch)] = turns.get(int(ch), 0) + sign
+            sign = 1
+    if max(turns) > count or len(set(match[2])) != len(match[2]):
+        return None
+    return PRIMARY[match[1]], turns

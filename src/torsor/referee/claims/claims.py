@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from torsor.algebra.expression import Expression
+from torsor.referee.claims.author_ring import read_short
 from torsor.referee.claims.claim import Claim
 from torsor.referee.claims.evaluation import Evaluator
 from torsor.referee.claims.grids import Grid, Value, add, negate
@@ -22,6 +23,7 @@ from torsor.referee.claims.names import (
 )
 from torsor.referee.claims.regressors import find_rows
 from torsor.referee.claims.target_namer import TargetNamer
+from torsor.referee.claims.trigonometry import expand_trig
 from torsor.referee.reading.latex.places import UnreadError
 from torsor.referee.reading.syntax import (
     Call,
@@ -80,7 +82,10 @@ class ClaimFinder:
                 unread.append(Unreadable(line, column, statement.text, error.said, statement.label))
                 continue
             claims += found
-            if not found:
+            short = self._shorthand(number, statement)
+            if short is not None:
+                identities.append(short)
+            elif not found:
                 pair = self._identity(number, statement)
                 if pair is not None:
                     identities.append(pair)
@@ -224,6 +229,25 @@ class ClaimFinder:
         combination = tuple((k, f / lead) for k, f in sorted(forces.items()))
         return combination, rest * (Fraction(-1) / lead), lead
 
+    def _shorthand(self, number: int, statement: Statement) -> tuple[int, Value, Value] | None:
+        """c_1 = sin q_1: a sine or cosine whose letters and numbers say another."""
+        first, value = statement.sides[0], statement.sides[-1]
+        if not isinstance(first, Symbol) or not any(_is_trig(n) for n in walk(value)):
+            return None
+        meant = read_short(first.name, self.count)
+        if meant is None:
+            return None
+        try:
+            found = self.evaluator.value(value, number)
+        except UnreadError:
+            return None
+        if isinstance(found, Grid) or not all(n[:4] in ("sin(", "cos(") for n in found.names()):
+            return None
+        function, turns = meant
+        angles = {f"q{k}": n for k, n in turns.items()}
+        expected = expand_trig(self.evaluator.ring, function, angles)
+        return None if found == expected else (number, expected, found)
+
     def _identity(self, number: int, statement: Statement) -> tuple[int, Value, Value] | None:
         """Two sides that are both values, as ∂m₁₁/∂q₂ = −2 m₂ l₁ s₂."""
         sides = [s for s in statement.sides if not _only_names(s)]
@@ -238,6 +262,10 @@ class ClaimFinder:
     def _is_vector_definition(self, sides: Sequence[Node]) -> bool:
         first = sides[0]
         return isinstance(first, Symbol) and first.name in self.evaluator.coordinates.vectors
+
+
+def _is_trig(node: Node) -> bool:
+    return isinstance(node, Call) and node.function in ("sin", "cos")
 
 
 def _only_names(side: Node) -> bool:

@@ -119,12 +119,12 @@ class Opener:
         total = self._chain(node.factors, values, at, entry, depth)
         if len(total) == 1 and total[0].statement == at:
             return [replace(total[0], place=node.place)]
+        through = (at, node.place)
         return [
-            replace(p, place=p.place if _within(p.place, node.place) else node.place)
-            if p.statement == at
-            else replace(p, trail=(*p.trail, (at, node.place)))
+            replace(p, place=_inside(p, node) if p.statement == at else p.place,
+                    trail=(*p.trail, through))
             for p in total
-        ]
+        ]  # fmt: skip
 
     def _chain(
         self, factors: Sequence[Node], values: Sequence[Value], at: int, entry: Index, depth: int
@@ -216,10 +216,15 @@ def _cross(left: list[Piece], right: list[Piece]) -> list[Piece]:
     if len(left) * len(right) > MOST:
         raise TooManyError("too many pieces")
     return [
-        Piece(a.value * b.value, *_nearer(a, b, len(left), len(right)), (*a.trail, *b.trail))
+        Piece(a.value * b.value, *_nearer(a, b, len(left), len(right)), _trail(a, b))
         for a in left
         for b in right
     ]
+
+
+def _trail(a: Piece, b: Piece) -> tuple[tuple[int, Place], ...]:
+    """What both factors came through, and where they stand."""
+    return (*a.trail, *b.trail, (a.statement, a.place), (b.statement, b.place))
 
 
 def _nearer(a: Piece, b: Piece, left: int, right: int) -> tuple[int, Place]:
@@ -232,6 +237,10 @@ def _nearer(a: Piece, b: Piece, left: int, right: int) -> tuple[int, Place]:
         chosen, other = a, b
     del other
     return chosen.statement, chosen.place
+
+
+def _inside(piece: Piece, node: Node) -> Place:
+    return piece.place if _within(piece.place, node.place) else node.place
 
 
 def _within(inner: Place, outer: Place) -> bool:

@@ -7,7 +7,7 @@ of a definition that is right elsewhere, a slip in a definition spoils every use
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -57,7 +57,6 @@ class Whereabouts:
         """The differences of a text, each shown at the node where its slip must be."""
         total: Counter[Spot] = Counter()
         wrong: Counter[Spot] = Counter()
-        inner: dict[Spot, set[Spot]] = defaultdict(set)
         for _, checked in found:
             for entry in checked.entries:
                 bad = {id(d.printed.term) for d in entry.comparison.differences if d.printed}
@@ -66,14 +65,13 @@ class Whereabouts:
                     for spot in path:
                         total[spot] += 1
                         wrong[spot] += id(term) in bad
-                        inner[spot].add(path[0])
 
         def moved(d: Difference) -> Difference:
             term = d.printed.term if d.printed else None
             path = self.spots.get(id(term), ()) if term is not None else ()
             if len(path) < 2 or term is None or d.printed is None:
                 return d
-            spot = _choose(path, total, wrong, inner)
+            spot = _choose(path, total, wrong)
             there = replace(term, place=spot.place, text=spot.text)
             return replace(d, printed=replace(d.printed, term=there))
 
@@ -95,18 +93,17 @@ def _term_of(spot: Spot, path: tuple[Spot, ...], total: Counter[Spot]) -> Spot:
     return same[-1]
 
 
-def _choose(
-    path: tuple[Spot, ...], total: Counter[Spot], wrong: Counter[Spot], inner: dict[Spot, set[Spot]]
-) -> Spot:
-    """Of the nodes that a wrong monomial came through, the one where the slip must be."""
+def _choose(path: tuple[Spot, ...], total: Counter[Spot], wrong: Counter[Spot]) -> Spot:
+    """Of the nodes that a wrong monomial came through, the one where the slip must be.
+
+    It is the one that explains the most: all its monomials are wrong, and none has more.
+    """
     spoilt = [spot for spot in path if wrong[spot] >= total[spot]]
     if not spoilt:
         return path[0]
     if spoilt[0] is not path[0]:
         return _term_of(spoilt[0], path, total)  # right elsewhere: spoilt where it is used
-    wide = [spot for spot in spoilt if len(inner[spot]) > 1]
-    if not wide:
+    most = max(total[spot] for spot in spoilt)
+    if total[path[0]] == most:
         return path[0]
-    # A definition of several terms, all spoilt: at its only use, else in the definition itself.
-    same = [spot for spot in wide if total[spot] == total[wide[0]]]
-    return _term_of(same[-1], path, total) if len(same) > 1 else wide[0]
+    return _term_of([spot for spot in spoilt if total[spot] == most][-1], path, total)

@@ -71,7 +71,7 @@ def _misnumbered(names: Mapping[str, str]) -> Iterator[Question]:
     for mine, symbol in names.items():
         kind = family(symbol)
         number, index = parts_of(mine)[1], parts_of(symbol)[1]
-        if kind not in LINKED or not index:
+        if kind not in LINKED or not index or not number:
             continue
         if number == index:
             agree["any"] += 1

@@ -115,7 +115,8 @@ def _map(statement: Statement, change_symbol) -> Statement:  # type: ignore[no-u
 
 
 def _rate(symbol: Symbol, used: set[str], assigned: set[str]) -> Symbol:
-    if symbol.name in assigned or symbol.dots:
+    accelerated = symbol.name in ("qdd", "ddq", "qddot", "q_ddot", "thdd", "ddth", "qpp")
+    if (symbol.name in assigned and not accelerated) or symbol.dots:
         return replace(symbol, name=symbol.name.replace("_", ""))
     plain = symbol.name.replace("_", "")
     match = RATE.match(symbol.name)
