@@ -7,8 +7,8 @@ of a definition that is right elsewhere, a slip in a definition spoils every use
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from torsor.referee.claims.claim import Claim
@@ -18,6 +18,9 @@ from torsor.referee.equation import Checked
 from torsor.referee.reading.latex.places import Place
 from torsor.referee.reading.syntax import Statement
 from torsor.referee.reading.terms import PrintedTerm
+
+MOSTLY = 0.5
+"""A node with more of its monomials wrong than this is wrong as a whole."""
 
 
 @dataclass(frozen=True)
@@ -57,21 +60,24 @@ class Whereabouts:
         """The differences of a text, each shown at the node where its slip must be."""
         total: Counter[Spot] = Counter()
         wrong: Counter[Spot] = Counter()
+        bad: dict[Spot, set[Spot]] = defaultdict(set)
         for _, checked in found:
             for entry in checked.entries:
-                bad = {id(d.printed.term) for d in entry.comparison.differences if d.printed}
+                odd = {id(d.printed.term) for d in entry.comparison.differences if d.printed}
                 for term, _ in entry.comparison.read:
                     path = self.spots.get(id(term), ())
                     for spot in path:
                         total[spot] += 1
-                        wrong[spot] += id(term) in bad
+                        wrong[spot] += id(term) in odd
+                        if id(term) in odd:
+                            bad[spot].add(path[0])
 
         def moved(d: Difference) -> Difference:
             term = d.printed.term if d.printed else None
             path = self.spots.get(id(term), ()) if term is not None else ()
             if len(path) < 2 or term is None or d.printed is None:
                 return d
-            spot = _choose(path, total, wrong)
+            spot = _choose(path, total, wrong, bad)
             there = replace(term, place=spot.place, text=spot.text)
             return replace(d, printed=replace(d.printed, term=there))
 
@@ -93,17 +99,24 @@ def _term_of(spot: Spot, path: tuple[Spot, ...], total: Counter[Spot]) -> Spot:
     return same[-1]
 
 
-def _choose(path: tuple[Spot, ...], total: Counter[Spot], wrong: Counter[Spot]) -> Spot:
+def _choose(
+    path: tuple[Spot, ...],
+    total: Counter[Spot],
+    wrong: Counter[Spot],
+    bad: Mapping[Spot, set[Spot]],
+) -> Spot:
     """Of the nodes that a wrong monomial came through, the one where the slip must be.
 
-    It is the one that explains the most: all its monomials are wrong, and none has more.
+    It is the one that explains the most: all its monomials are wrong, or mostly, for what agrees by
+    chance hides that the rest is spoilt as well.
     """
-    spoilt = [spot for spot in path if wrong[spot] >= total[spot]]
+    spoilt = [
+        s for s in path
+        if wrong[s] >= total[s] or (len(bad[s]) > 1 and wrong[s] >= MOSTLY * total[s])
+    ]  # fmt: skip
     if not spoilt:
         return path[0]
-    if spoilt[0] is not path[0]:
-        return _term_of(spoilt[0], path, total)  # right elsewhere: spoilt where it is used
-    most = max(total[spot] for spot in spoilt)
-    if total[path[0]] == most:
+    most = max(wrong[s] for s in spoilt)
+    if path[0] in spoilt and wrong[path[0]] == most:
         return path[0]
-    return _term_of([spot for spot in spoilt if total[spot] == most][-1], path, total)
+    return _term_of([s for s in spoilt if wrong[s] == most][-1], path, total)

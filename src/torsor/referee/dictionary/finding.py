@@ -18,7 +18,7 @@ from torsor.derivation import derive
 from torsor.errors import TorsorError
 from torsor.model import Model
 from torsor.referee.dictionary.conventions import Conventions
-from torsor.referee.dictionary.matching import Match, Terms, judge_match, match, sample
+from torsor.referee.dictionary.matching import Match, Terms, improve, judge_match, match, sample
 from torsor.referee.dictionary.names import family, parts_of
 from torsor.referee.dictionary.rotors import ROTORS, CarriedRotors
 from torsor.referee.dictionary.units import Unit, derived
@@ -144,6 +144,8 @@ class Search:
         there = there.without(set(self.zero))
         some = self.printed.at_places(self.places)
         found = match(some, there.at_places(self.places), self.fixed, self.kept)
+        if conventions == self.start:
+            found = improve(found, self.printed, there, self.fixed)
         if self.places is not None:
             found = judge_match(found.names, self.printed, there, self.kept)
         return Fit(conventions, model, found, _merit(conventions, found), joint, there)

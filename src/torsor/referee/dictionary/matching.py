@@ -24,6 +24,8 @@ MOST = 3000
 """Of more printed terms than this only about so many are used to find the dictionary."""
 
 ROUNDS = 8
+FEW = 600
+"""Texts with more terms than this are long enough to be matched at once."""
 Place = tuple[int, Monomial]
 """An equation and what moves in a term of it."""
 
@@ -130,6 +132,35 @@ def match(
         other = _match(printed, derived, fixed, kept, 0.05)
         found = other if other.cost < found.cost else found
     return found
+
+
+def improve(
+    found: Match, printed: Terms, derived: Terms, fixed: Mapping[str, tuple[str, int]]
+) -> Match:
+    """A match with two symbols exchanged, or one given to what was left out, while that is better.
+
+    It leads out of assignments that no single pair can leave.
+    """
+    if not found.cost or printed.count() > FEW:
+        return found
+    best = found
+    free = [a for a in printed.names() if a not in fixed]
+    for _ in range(3):
+        before = best
+        for k, a in enumerate(free):
+            for other in (*free[k + 1 :], *sorted(best.zero)):
+                names = dict(best.names)
+                if other in best.zero:
+                    names[a] = (other, 1)
+                else:
+                    mine, theirs = names.pop(a, None), names.pop(other, None)
+                    names |= {n: s for n, s in ((a, theirs), (other, mine)) if s is not None}
+                tried = judge_match(names, printed, derived, ())
+                if tried.cost < best.cost:
+                    best = tried
+        if best is before:
+            break
+    return best
 
 
 def _match(
