@@ -27,8 +27,8 @@ from torsor.robot.robot import Robot
 SECONDS = 6.0
 """The search ends after this, with the best that was found."""
 
-SLIP = 2
-"""What one slip costs: a term too many and one too few."""
+SLIP = 4
+"""What one slip costs: a term too many and one too few, and the same where it is used again."""
 
 PRINCIPAL = ("Ixx", "Iyy", "Izz")
 LARGE = 4000
@@ -74,14 +74,14 @@ class Search:
         best = self._fit(self.start)
         if best is None:
             raise TorsorError("the robot's model could not be derived for this text")
-        whole = all(n in self.fixed for n in self.printed.names())
+        self.whole = bool(self.fixed) and all(n in self.fixed for n in self.printed.names())
         while best.match.cost and time.monotonic() - began < SECONDS:
             found = best
             for conventions in self._neighbours(best):
                 if time.monotonic() - began > SECONDS:
                     break
                 other = self._fit(conventions)
-                if other is None or (whole and other.match.cost):
+                if other is None or (self.whole and other.match.cost):
                     continue  # with every symbol declared, only what makes all of it right
                 if other.merit < found.merit - 1e-9:
                     found = other
@@ -117,7 +117,8 @@ class Search:
         told = set(here.sentences(self.robot))
         for conventions in without:
             other = self._fit(conventions)
-            if other is not None and other.match.cost - fit.match.cost <= SLIP:
+            gain = other.match.cost - fit.match.cost if other is not None else 0
+            if self.whole or gain <= SLIP:
                 yield from sorted(told - set(conventions.sentences(self.robot)))
 
     def _fit(self, conventions: Conventions) -> Fit | None:
