@@ -27,8 +27,8 @@ from torsor.robot.robot import Robot
 SECONDS = 6.0
 """The search ends after this, with the best that was found."""
 
-SLIP = 4
-"""What one slip costs: a term too many and one too few, and the same where it is used again."""
+SLIP = 2
+"""What one slip costs: a term too many and one too few; a sign of gravity shows twice."""
 
 PRINCIPAL = ("Ixx", "Iyy", "Izz")
 LARGE = 4000
@@ -118,7 +118,9 @@ class Search:
         for conventions in without:
             other = self._fit(conventions)
             gain = other.match.cost - fit.match.cost if other is not None else 0
-            if self.whole or gain <= SLIP:
+            bodies = (conventions.centres, conventions.inertias, conventions.payload)
+            moved = bodies == (here.centres, here.inertias, here.payload)
+            if self.whole or gain <= (2 * SLIP if moved else SLIP):
                 yield from sorted(told - set(conventions.sentences(self.robot)))
 
     def _fit(self, conventions: Conventions) -> Fit | None:
