@@ -121,7 +121,7 @@ def _robot(name: str) -> Iterator[Line]:
     yield line("simulate", name, "along.toml", "-o", "along.csv", out="along.csv")
     yield line("actuators", name, "along.toml", slow=False)
     yield line("actuators", name, "along.toml", "--json")
-    yield line("draw", name, slow=False)
+    yield line("draw", name)  # of a large robot, ties of labels go by the machine's last digits
     yield line("draw", name, "--values", "values.json", "--view", "top")
     for suffix in ("md", "html", "tex", "typ") if not large else ():
         file = f"report.{suffix}"

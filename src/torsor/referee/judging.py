@@ -24,7 +24,7 @@ from torsor.referee.comparing.pieces import Opener, Piece
 from torsor.referee.comparing.ring_values import in_ring, ring_with
 from torsor.referee.comparing.whereabouts import Whereabouts
 from torsor.referee.dictionary.dictionary import glyph_of
-from torsor.referee.dictionary.matching import MOVING
+from torsor.referee.dictionary.terms import MOVING
 from torsor.referee.dictionary.units import components, derived
 from torsor.referee.equation import NOWHERE, Checked, Entry
 from torsor.referee.paper import Unchecked

@@ -13,10 +13,14 @@ from torsor.referee.claims.claim import Claim
 from torsor.referee.claims.claims import ClaimFinder, Claims
 from torsor.referee.claims.evaluation import Evaluator
 from torsor.referee.claims.reach import keep_reachable
-from torsor.referee.dictionary.declared import Declared, read_declared
+from torsor.referee.dictionary.declared import (
+    Declared,
+    declared_names,
+    put_declared,
+    read_declared,
+)
 from torsor.referee.dictionary.dictionary import Question, author_notation
 from torsor.referee.dictionary.finding import Fit, Search, derive_as
-from torsor.referee.dictionary.substitution import declared_names, put_declared
 from torsor.referee.dictionary.summary import find_questions, make_dictionary, questions_on
 from torsor.referee.dictionary.synonyms import find_synonyms
 from torsor.referee.dictionary.units import units_of

@@ -21,8 +21,8 @@ from torsor.referee.comparing.assignment import cheapest_pairs
 from torsor.referee.comparing.comparison import compare
 from torsor.referee.dictionary.declared import Declared
 from torsor.referee.dictionary.dictionary import Dictionary
-from torsor.referee.dictionary.matching import MOVING
 from torsor.referee.dictionary.names import resemblance
+from torsor.referee.dictionary.terms import MOVING
 from torsor.referee.dictionary.units import components, derived
 from torsor.referee.equation import Checked, Entry
 from torsor.referee.judging import Judge, label_of

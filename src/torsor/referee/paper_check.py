@@ -138,7 +138,8 @@ def check(
     ``"I_1 = Izz1 + m1*rx1^2"`` or ``"q2 = theta2 - theta1"``) and ``dictionary``, a file of such,
     declare or correct it.
     """
-    if robot is None and not let and dictionary is None:
+    said = names_of(let)
+    if robot is None and not said and dictionary is None:
         return check_paper(paper)
     from torsor.referee.dictionary.dictionary_file import read_dictionary
     from torsor.referee.manuscript_check import check_manuscript
@@ -149,7 +150,7 @@ def check(
     if robot is None and not named:
         raise TextError("expected a robot: torsor check TEXT --robot ROBOT")
     chosen = load(named if robot is None else robot)
-    return check_manuscript(os.fspath(paper), chosen, (*lines, *names_of(let)))
+    return check_manuscript(os.fspath(paper), chosen, (*lines, *said))
 
 
 def _claimed(paper: Paper, model: Model, hand: Notation) -> Paper:

@@ -8,7 +8,7 @@ from pathlib import Path
 from torsor.errors import TextError
 from torsor.referee.manuscript.passages import read_passages
 from torsor.referee.naming.code_names import name_code
-from torsor.referee.reading.statements import read_statements
+from torsor.referee.reading.author.statements import read_statements
 from torsor.referee.reading.syntax import Statement, Unreadable
 
 CODE = {".m": "matlab", ".py": "python", ".c": "c", ".h": "c", ".cpp": "c", ".cc": "c", ".hpp": "c"}

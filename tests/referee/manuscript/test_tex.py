@@ -177,7 +177,7 @@ def test_files_of_the_folder_are_included_and_no_others(tmp_path: Path) -> None:
     for name in ("../secret", str(tmp_path / "secret.tex"), "link", "missing", "loop"):
         passages, (refused,), _ = read_passages(f"\\input{{{name}}} \\[ b = c \\]", ".tex", home)
         assert [p.latex for p in passages] == ["b = c"]
-        assert name in refused.reason
+        assert name[:40] in refused.reason
     assert "folder of the text is not known" in unread(text)[0].reason
 
 

@@ -18,9 +18,10 @@ from torsor.derivation import derive
 from torsor.errors import TorsorError
 from torsor.model import Model
 from torsor.referee.dictionary.conventions import Conventions
-from torsor.referee.dictionary.matching import Match, Terms, improve, judge_match, match, sample
+from torsor.referee.dictionary.matching import Match, improve, judge_match, match
 from torsor.referee.dictionary.names import family, parts_of
 from torsor.referee.dictionary.rotors import ROTORS, CarriedRotors
+from torsor.referee.dictionary.terms import Terms, sample
 from torsor.referee.dictionary.units import Unit, derived
 from torsor.robot.robot import Robot
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from torsor.referee.dictionary.matching import Terms
 from torsor.referee.dictionary.names import family, parts_of
+from torsor.referee.dictionary.terms import Terms
 
 FEW = 3
 """A symbol that would stand in no more terms than this may have been lost by a slip."""

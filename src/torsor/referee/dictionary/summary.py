@@ -11,10 +11,10 @@ from torsor.referee.dictionary.conventions import link_end
 from torsor.referee.dictionary.declared import Declared, one_symbol
 from torsor.referee.dictionary.dictionary import Dictionary, Meaning, Question, glyph_of
 from torsor.referee.dictionary.finding import Fit
-from torsor.referee.dictionary.matching import MOVING
 from torsor.referee.dictionary.names import family, parts_of
 from torsor.referee.dictionary.omissions import doubtful_omissions
 from torsor.referee.dictionary.questions import questions_of
+from torsor.referee.dictionary.terms import MOVING
 from torsor.referee.dictionary.units import Unit, components, derived
 from torsor.robot.robot import Robot
 

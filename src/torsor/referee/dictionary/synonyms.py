@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from torsor.referee.dictionary.finding import Fit
-from torsor.referee.dictionary.matching import Terms, translate
+from torsor.referee.dictionary.terms import Terms, translate
 from torsor.referee.dictionary.units import Unit, derived
 
 

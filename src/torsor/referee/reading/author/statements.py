@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from torsor.referee.reading.factors import FactorReader
+from torsor.referee.reading.author.expressions import ExpressionReader
 from torsor.referee.reading.latex import runs, tree
 from torsor.referee.reading.latex.grammar import parse_latex
 from torsor.referee.reading.latex.places import UnreadError
@@ -50,7 +50,7 @@ def read_expression(latex: str) -> Node:
 
 
 def _side(side: Run, latex: str) -> Node:
-    return FactorReader(latex).read_sum(side)
+    return ExpressionReader(latex).read_sum(side)
 
 
 def _lines(block: tree.Block) -> list[Run]:

@@ -1,0 +1,1 @@
+"""LaTeX trees as statements: every mark a symbol of the author's own."""
