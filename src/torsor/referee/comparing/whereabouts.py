@@ -115,7 +115,7 @@ def _choose(
         if wrong[s] >= total[s] or (len(bad[s]) > 1 and wrong[s] >= MOSTLY * total[s])
     ]  # fmt: skip
     if not spoilt:
-        return path[0]
+        return max(path, key=lambda s: wrong[s] / total[s])
     most = max(wrong[s] for s in spoilt)
     if path[0] in spoilt and wrong[path[0]] == most:
         return path[0]
