@@ -57,7 +57,8 @@ def read_declared(lines: Iterable[str], robot: Robot) -> Declared:
     split = [part for line in lines for part in line.split(";") if part.strip()]
     if len(split) > LINES:
         raise TextError(f"a dictionary of more than {LINES} lines is refused")
-    known = set(parameters(robot.with_payload("body"))) | set(parameters(robot)) | {"g"}
+    loaded = robot if robot.bodies else robot.with_payload("body")
+    known = set(parameters(loaded)) | set(parameters(robot)) | {"g"}
     moving = coordinates(robot)
     symbols: dict[str, Formula] = {}
     values: dict[str, Formula] = {}
