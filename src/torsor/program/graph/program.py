@@ -16,6 +16,9 @@ LONGEST = 120_000
 SINGULAR = {"double": 1e-14, "float": 1e-6}
 """A pivot smaller than this part of its scale counts as zero."""
 
+PARAMETERS = "parameters"
+"""The array of the symbols that vary from call to call."""
+
 
 @dataclass(frozen=True)
 class Array:
