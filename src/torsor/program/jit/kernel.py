@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from torsor.program.graph.program import Program, refuse_too_long
 from torsor.program.jit.assembly import Writer
+from torsor.program.jit.reduction import write_one_turn, write_reduction
 from torsor.program.jit.row_blocks import (
     copy_block,
     load_columns,
@@ -16,7 +17,7 @@ from torsor.program.jit.row_blocks import (
     store_columns,
 )
 from torsor.program.jit.signature import BATCH, single
-from torsor.program.jit.steps import write_one_turn, write_steps
+from torsor.program.jit.steps import write_steps
 
 LARGE = 4 << 20
 """Results of more bytes than this go to memory, not to a cache: they are written in order."""
@@ -31,10 +32,9 @@ def write_kernels(program: Program, float_: str, lanes: int) -> str:
     parts = [
         declare_constants(program, float_),
         declare_functions(float_, lanes),
-        write_one_turn(float_, 1),
+        write_reduction(),
+        *(write_one_turn(float_, n) for n in dict.fromkeys((1, lanes))),
     ]
-    if lanes > 1:
-        parts.append(write_one_turn(float_, lanes))
     parts += [_single(program, float_, lanes), _batch(program, float_, lanes)]
     return "\n".join(parts)
 
@@ -125,9 +125,8 @@ def _rest(w: Writer, program: Program, bases: list[str], row: str) -> None:
 
 
 def declare_functions(float_: str, lanes: int) -> str:
-    """The system's functions, the intrinsics, and how the branches go."""
-    lines = [f"declare double @{f}(double)" for f in ("sin", "cos")]
-    lines.append("declare double @atan2(double, double)")
+    """The intrinsics, and how the branches go."""
+    lines = []
     for n in dict.fromkeys((1, lanes)):
         w = Writer(float_, n)
         t, suffix = w.type, w.suffix()

@@ -9,9 +9,10 @@ from __future__ import annotations
 from torsor.program.graph.program import Program
 from torsor.program.jit.assembly import Writer
 from torsor.program.jit.kernel import declare_constants, declare_functions, load_constants
+from torsor.program.jit.reduction import write_one_turn, write_reduction
 from torsor.program.jit.row_blocks import load_columns, row_places, store_columns
 from torsor.program.jit.signature import Signature, acceleration, rollout
-from torsor.program.jit.steps import write_one_turn, write_steps
+from torsor.program.jit.steps import write_steps
 
 STAGES = ((0.5, 1.0), (0.5, 2.0), (1.0, 2.0), (0.0, 1.0))
 """Runge and Kutta's four stages: how far on the next is taken, and the weight in the step."""
@@ -25,6 +26,7 @@ def write_rollout(program: Program, lanes: int) -> str:
     names = [array.name for array in program.inputs]
     right_hand_side = acceleration(names)
     parts = [declare_constants(program, "double"), declare_functions("double", lanes)]
+    parts.append(write_reduction())
     parts += [write_one_turn("double", n) for n in dict.fromkeys((1, lanes))]
     parts.append(_right_hand_side(program, lanes, right_hand_side))
     parts.append(_motions(program, lanes, right_hand_side))

@@ -1,7 +1,6 @@
 """A program's steps as LLVM assembly, for one lane or many: every fusion explicit.
 
-Angles beyond the reach of ``sine`` take a branch that brings them into one turn with the system's
-own sine and cosine.
+Angles beyond the reach of ``sine`` take a branch that brings them into one turn: ``reduction``.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from torsor.errors import ArgumentValueError
 from torsor.program.graph.nodes import PARAMETER, Node, Operand
 from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.graph.schedule import Step, schedule_steps
-from torsor.program.jit.assembly import Writer, literal, write_sin_cos
+from torsor.program.jit.assembly import Writer, write_sin_cos
 from torsor.program.jit.sine import LARGEST
 
 
@@ -159,28 +158,3 @@ def _brought_near(w: Writer, angles: list[str]) -> list[str]:
         w.let(f"phi {t} [ {angle}, %{came} ], [ {new}, %far{mark} ]")
         for angle, new in zip(angles, brought, strict=True)
     ]
-
-
-def write_one_turn(float_: str, lanes: int) -> str:
-    """Large angles into one turn by the system's functions, lane by lane: atan2(sin x, cos x)."""
-    w = Writer(float_, lanes)
-    value = "%x"
-    for i in range(lanes):
-        x = given = "%x" if lanes == 1 else w.let(f"extractelement {w.type} %x, i32 {i}")
-        if float_ == "float":
-            x = w.let(f"fpext float {x} to double")
-        s, c = (w.let(f"call double @{f}(double {x})") for f in ("sin", "cos"))
-        new = w.let(f"call double @atan2(double {s}, double {c})")
-        if float_ == "float":
-            new = w.let(f"fptrunc double {new} to float")
-        # An angle that is not large stays as it is, whatever stands beside it.
-        size = w.let(f"call {float_} @llvm.fabs.{w.suffix(1)}({float_} {given})")
-        far = w.let(f"fcmp ugt {float_} {size}, {literal(LARGEST, float_)}")
-        new = w.let(f"select i1 {far}, {float_} {new}, {float_} {given}")
-        if lanes == 1:
-            value = new
-        else:
-            value = w.let(f"insertelement {w.type} {value}, {float_} {new}, i32 {i}")
-    w.say(f"ret {w.type} {value}")
-    head = f"define internal {w.type} @one_turn{lanes}({w.type} %x) cold noinline {{"
-    return "\n".join([head, *w.lines, "}"])
