@@ -12,34 +12,31 @@ from contextlib import contextmanager
 
 from torsor.program.graph.nodes import Node, Operand
 from torsor.program.graph.passes import collect_nodes
-from torsor.program.graph.program import PARAMETERS, Array, Program
+from torsor.program.graph.program import Program
 from torsor.program.jit.assembly import Writer
 from torsor.program.jit.double_double import DoubleDouble, Pair
 from torsor.program.jit.signature import SET_UP
-from torsor.program.jit.steps import write_angles
-
-
-def parameters_of(program: Program) -> Array | None:
-    """The array of the parameters that vary, if any do."""
-    return next((a for a in program.inputs if a.name == PARAMETERS), None)
+from torsor.program.jit.steps import write_sines
 
 
 def write_constants(w: Writer, program: Program, inputs: dict[str, str]) -> dict[int, str]:
-    """The constants of each lane from the parameters in it; ``inputs`` are of the writer's kind."""
+    """The constants of each lane, from the parameters that stand among its inputs."""
     with _in_doubles(w) as wide:
-        known = _write_pairs(wide, program, {n: widen(w, wide, v) for n, v in inputs.items()})
+        given = {name: _widen(w, wide, inputs[name]) for name in program.parameters}
+        known = _write_pairs(wide, program, given)
     return {node.id: _narrow(w, wide, known[node.id].high) for node in program.constants}
+
+
+def turns_parameters(program: Program) -> bool:
+    """Whether a sine or cosine of what varies with the parameters alone is needed."""
+    return any(node.op in ("sin", "cos") for node in collect_nodes(program.constants))
 
 
 def write_set_up(program: Program, float_: str) -> str:
     """The function that computes the constants from one set of parameters."""
     w = Writer(float_, 1)
-    given = parameters_of(program)
-    assert given is not None
-    used = set(program.parameters)
-    inputs = {
-        name: w.load(float_, "%parameters", i) for i, name in enumerate(given.names) if name in used
-    }
+    names = program.varied.names if program.varied else ()
+    inputs = {name: w.load(float_, "%parameters", i) for i, name in enumerate(names)}
     constants = write_constants(w, program, inputs)
     w.store(float_, "%constants", [constants[node.id] for node in program.constants])
     w.say("ret i64 0")
@@ -54,7 +51,7 @@ def _in_doubles(w: Writer) -> Iterator[Writer]:
     w.block, w.count = wide.block, wide.count
 
 
-def widen(w: Writer, wide: Writer, value: str) -> str:
+def _widen(w: Writer, wide: Writer, value: str) -> str:
     """A value as one of doubles."""
     return value if w.float_ == "double" else wide.let(f"fpext {w.type} {value} to {wide.type}")
 
@@ -66,6 +63,7 @@ def _narrow(w: Writer, wide: Writer, value: str) -> str:
 def _write_pairs(w: Writer, program: Program, inputs: dict[str, str]) -> dict[int, Pair]:
     by_pairs = DoubleDouble(w)
     known: dict[int, Pair] = {}
+    turned: dict[str, tuple[str, str]] = {}
 
     def of(a: Operand) -> Pair:
         return known[a.id] if isinstance(a, Node) else by_pairs.number(a)
@@ -85,5 +83,8 @@ def _write_pairs(w: Writer, program: Program, inputs: dict[str, str]) -> dict[in
         elif node.op == "div":
             known[node.id] = by_pairs.divide(*args)
         else:
-            known[node.id] = Pair(_function(w, node.op, args[0].high))
+            angle = args[0].high
+            if angle not in turned:
+                turned[angle] = write_sines(w, [angle], 1)[0]
+            known[node.id] = Pair(turned[angle][node.op == "cos"])
     return known
