@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, Unpack
 
 from torsor.algebra.formula import Formula
 from torsor.errors import (
@@ -19,6 +19,7 @@ from torsor.program.arm_functions import make_function
 from torsor.program.functions.catalogue import FUNCTIONS, list_functions, refuse_unknown
 from torsor.program.functions.preparation import numbers, prepare_robot, settable
 from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
+from torsor.program.robot_functions import RobotFunctions
 from torsor.robot.frame_names import LinkName
 from torsor.robot.peer_names import find_peer
 from torsor.robot.robot import Robot
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from torsor.program.kinematics.solution import Solution
 
     Floats = NDArray[np.float64]
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 def compile(
@@ -73,22 +71,7 @@ def _missing(made: Robot, name: str, given: tuple[tuple[str, Formula], ...]) -> 
     return tuple(n for n in settable(made) if n in found)
 
 
-class _Compiled:
-    """A method whose place machine code takes in an arm's own dictionary when first asked for."""
-
-    def __init__(self, method: Callable[..., Any]) -> None:
-        self.name, self.method, self.__doc__ = method.__name__, method, method.__doc__
-
-    def __get__(self, arm: Arm | None, kind: type[Arm]) -> Any:
-        return self.method if arm is None else arm.function(self.name)
-
-
-def compiled(method: Callable[P, R]) -> Callable[P, R]:
-    """The method as it is written, with machine code in its place."""
-    return cast("Callable[P, R]", _Compiled(method))
-
-
-class Arm:
+class Arm(RobotFunctions):
     """A robot with numbers: its functions, called with arrays of (n,) or with leading axes.
 
     Leading axes are states and broadcast: q of (2, 3, n) goes with dq of (n,). A function is
@@ -106,113 +89,6 @@ class Arm:
         """At most so many cores work on a batch; all if none is told."""
         self.n = robot.dof
         self.functions = list_functions(robot)
-
-    @compiled
-    def inverse_dynamics(
-        self,
-        q: ArrayLike,
-        dq: ArrayLike,
-        ddq: ArrayLike,
-        wrench: ArrayLike | None = None,
-        *,
-        out: Floats | None = None,
-    ) -> Floats:
-        """Driving forces (n,): M(q) ddq + C(q, dq) dq + g(q), and all that acts."""
-        return self.function("inverse_dynamics")(q, dq, ddq, wrench, out=out)
-
-    @compiled
-    def mass_matrix(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
-        """The mass matrix M(q), (n, n)."""
-        return self.function("mass_matrix")(q, out=out)
-
-    @compiled
-    def bias(
-        self,
-        q: ArrayLike,
-        dq: ArrayLike,
-        wrench: ArrayLike | None = None,
-        *,
-        out: Floats | None = None,
-    ) -> Floats:
-        """Driving forces (n,) without acceleration: C(q, dq) dq + g(q)."""
-        return self.function("bias")(q, dq, wrench, out=out)
-
-    @compiled
-    def coriolis(self, q: ArrayLike, dq: ArrayLike, *, out: Floats | None = None) -> Floats:
-        """Christoffel's C(q, dq), (n, n)."""
-        return self.function("coriolis")(q, dq, out=out)
-
-    @compiled
-    def gravity(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
-        """The gravity vector g(q), (n,)."""
-        return self.function("gravity")(q, out=out)
-
-    @compiled
-    def forward_dynamics(
-        self,
-        q: ArrayLike,
-        dq: ArrayLike,
-        tau: ArrayLike,
-        wrench: ArrayLike | None = None,
-        *,
-        out: Floats | None = None,
-    ) -> Floats:
-        """Accelerations (n,) under driving forces."""
-        return self.function("forward_dynamics")(q, dq, tau, wrench, out=out)
-
-    @compiled
-    def forward_kinematics(
-        self, q: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
-    ) -> Floats:
-        """The tool's frame, or that of a ``link``, in base axes, (4, 4)."""
-        return self.function("forward_kinematics")(q, link=link, out=out)
-
-    @compiled
-    def jacobian(
-        self, q: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
-    ) -> Floats:
-        """The geometric Jacobian of the tool, or of a ``link``, base axes, (6, n): J_v over J_w."""
-        return self.function("jacobian")(q, link=link, out=out)
-
-    @compiled
-    def jacobian_rate(
-        self, q: ArrayLike, dq: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
-    ) -> Floats:
-        """J̇ q̇, (6,): the accelerations of the tool, or of a ``link``, at constant dq."""
-        return self.function("jacobian_rate")(q, dq, link=link, out=out)
-
-    @compiled
-    def regressor(
-        self, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, out: Floats | None = None
-    ) -> Floats:
-        """Y of (n, p) with tau = Y π, π ten to a link."""
-        return self.function("regressor")(q, dq, ddq, out=out)
-
-    @compiled
-    def inverse_dynamics_derivatives(
-        self,
-        q: ArrayLike,
-        dq: ArrayLike,
-        ddq: ArrayLike,
-        wrench: ArrayLike | None = None,
-        *,
-        out: Floats | None = None,
-    ) -> Floats:
-        """∂tau/∂q, then ∂tau/∂dq, (2, n, n)."""
-        return self.function("inverse_dynamics_derivatives")(q, dq, ddq, wrench, out=out)
-
-    @compiled
-    def forward_dynamics_derivatives(
-        self,
-        q: ArrayLike,
-        dq: ArrayLike,
-        tau: ArrayLike,
-        wrench: ArrayLike | None = None,
-        *,
-        out: Floats | None = None,
-    ) -> Floats:
-        """∂ddq/∂q, ∂ddq/∂dq, then ∂ddq/∂tau, (3, n, n)."""
-        return self.function("forward_dynamics_derivatives")(q, dq, tau, wrench, out=out)
 
     def function(self, name: str) -> Callable[..., Floats]:
         """A function by its name, as machine code."""

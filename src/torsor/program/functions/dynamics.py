@@ -14,6 +14,7 @@ from torsor.errors import SingularError, TooLargeError
 from torsor.mechanics.drives import shared
 from torsor.mechanics.fast import aba, crba, rnea
 from torsor.mechanics.fast.ltdl import Factors, factors
+from torsor.mechanics.lagrange import gravity_vector
 from torsor.program.functions.expression_nodes import build_nodes
 from torsor.program.functions.robot_graph import RobotGraph
 from torsor.program.graph.differentiation import differentiate, differentiate_along
@@ -101,10 +102,13 @@ def bias(robot: RobotGraph) -> list[Operand]:
 
 def gravity(robot: RobotGraph) -> list[Operand]:
     """g(q)."""
+
+    def closed() -> list[Expression]:  # from the energy: M and C, which Model.g has too, are more
+        model = _model(robot)
+        return list(gravity_vector(model.bodies, model.ring, model.coordinates))
+
     return _write_lightest(
-        robot,
-        lambda: list(rnea.inverse_dynamics(robot.chain("dq", "ddq"))),
-        lambda: list(_model(robot).tensor.g),
+        robot, lambda: list(rnea.inverse_dynamics(robot.chain("dq", "ddq"))), closed
     )
 
 
