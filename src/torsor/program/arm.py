@@ -18,7 +18,7 @@ from torsor.formats.load import Description, Names, RobotLike, load, names_of
 from torsor.program.arm_functions import make_function
 from torsor.program.functions.catalogue import FUNCTIONS, list_functions, refuse_unknown
 from torsor.program.functions.derived_names import join_name, split_name
-from torsor.program.functions.preparation import numbers, prepare_robot, settable
+from torsor.program.functions.preparation import as_doubles, numbers, prepare_robot, settable
 from torsor.program.functions.variation import vary_symbols
 from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
 from torsor.program.robot_functions import RobotFunctions
@@ -64,7 +64,7 @@ def compile(
         raise kind(f"threads is {shown(str(threads))}; expected a whole number above zero")
     loaded = load(robot, **options)
     made, varied = vary_symbols(prepare_robot(loaded, payload), names_of(vary))
-    known = own_values(made) | numbers(loaded, made, values)
+    known = own_values(made) | numbers(loaded, made, as_doubles(made, values))
     return Arm(made, known, threads, varied)
 
 
