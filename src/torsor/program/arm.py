@@ -250,4 +250,4 @@ class Arm(RobotFunctions):
         """What is proven of a function's program, in one sentence; see ``certify_program``."""
         from torsor.program.certification.certification import certify_program
 
-        return certify_program(self.robot, self.program(name), self.values)
+        return certify_program(self.robot, self.program(name), self._recipe.built_in)
