@@ -123,7 +123,7 @@ def _needed_by(angles: Sequence[Node]) -> set[int]:
 
 def _sines(w: Writer, angles: list[str], wide: int) -> list[tuple[str, str]]:
     angles = _brought_near(w, angles)
-    if w.lanes > 1:
+    if w.lanes > 1 or wide == 1:
         return [write_sin_cos(w, angle, w.lanes) for angle in angles]
     found: list[tuple[str, str]] = []
     t = w.many(w.float_, wide)
