@@ -78,7 +78,7 @@ class Rows:
         if not self.staged:
             w.say(f"br i1 {within}, label %work, label %done")
             w.label("work")
-            places = {}
+            places: dict[str, tuple[str, str, int]] = {}
             for k, array in enumerate(self.inputs):
                 row = row_place(w, f"%in{k}", f"%stride{k}")
                 places |= {name: (GLOBAL, row, i) for i, name in enumerate(array.names)}
@@ -120,7 +120,7 @@ class Rows:
             w.keep(SHARED, self._shared_row(starts[k], array.size), values)
         w.say("br label %work")
         w.label("work")
-        places = {}
+        places: dict[str, tuple[str, str, int]] = {}
         for k, array in enumerate(self.inputs):
             row = self._shared_row(starts[k], array.size)
             places |= {name: (SHARED, row, i) for i, name in enumerate(array.names)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from torsor.errors import TorsorError
+from torsor.errors import DeviceError
 from torsor.program.gpu.strategy import Strategy
 from torsor.program.jit.llvm import binding
 from torsor.program.jit.machine import LONG
@@ -21,7 +21,7 @@ def choose_generation(capability: tuple[int, int]) -> int:
     number = 10 * capability[0] + capability[1]
     found = [g for g in GENERATIONS if g <= number]
     if not found:
-        raise TorsorError(
+        raise DeviceError(
             f"the GPU is too old: it has compute capability {capability[0]}.{capability[1]}, "
             "and 7.0 is needed"
         )
