@@ -33,7 +33,7 @@ def run_on_host_arrays(
     result_bytes = item * function.width
     differ = [a.ndim > 1 for a in rows]
     taken = result_bytes + sum(b for b, d in zip(row_bytes, differ, strict=True) if d)
-    most = min(count, max(1, PIECE // taken))
+    most = max(1, min(count, PIECE // taken))
     driver = open_driver()
     with ExitStack() as stack:
         stack.enter_context(driver.current(device))

@@ -99,7 +99,7 @@ def _window(w: Writer, begin: str, space: str) -> list[str]:
     for i in range(5):
         at = w.let(f"add i64 {first}, {i}")
         place = w.let(f"getelementptr i64, {pointer} @per_turn, i64 {at}")
-        words.append(w.let(f"load i64, {pointer} {place}"))
+        words.append(w.let(f"load i64, {pointer} {place}, align 8"))
     return [
         w.let(f"call i64 @llvm.fshl.i64(i64 {a}, i64 {b}, i64 {shift})") for a, b in pairwise(words)
     ]
