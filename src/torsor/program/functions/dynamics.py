@@ -14,6 +14,7 @@ from torsor.errors import SingularError, TooLargeError
 from torsor.mechanics.drives import shared
 from torsor.mechanics.fast import aba, crba, rnea
 from torsor.mechanics.fast.ltdl import Factors, factors
+from torsor.mechanics.lagrange import gravity_vector
 from torsor.program.functions.expression_nodes import build_nodes
 from torsor.program.functions.robot_graph import RobotGraph
 from torsor.program.graph.differentiation import differentiate, differentiate_along
@@ -101,10 +102,13 @@ def bias(robot: RobotGraph) -> list[Operand]:
 
 def gravity(robot: RobotGraph) -> list[Operand]:
     """g(q)."""
+
+    def closed() -> list[Expression]:  # from the energy: M and C, which Model.g has too, are more
+        model = _model(robot)
+        return list(gravity_vector(model.bodies, model.ring, model.coordinates))
+
     return _write_lightest(
-        robot,
-        lambda: list(rnea.inverse_dynamics(robot.chain("dq", "ddq"))),
-        lambda: list(_model(robot).tensor.g),
+        robot, lambda: list(rnea.inverse_dynamics(robot.chain("dq", "ddq"))), closed
     )
 
 
@@ -158,11 +162,18 @@ def _coriolis_by_bias(robot: RobotGraph) -> list[list[Operand]]:
 
 @dataclass(frozen=True)
 class _Solution:
-    """Accelerations, pivots with their scales, and the factors of M where there are any."""
+    """Accelerations, and pivots with their scales."""
 
     ddq: list[Operand]
     pivots: list[tuple[Operand, Operand]]
-    factors: Factors[Operand] | None = None
+
+
+@dataclass(frozen=True)
+class FactoredSolution(_Solution):
+    """The same, with the factors of M; ``at`` are the accelerations by name."""
+
+    factors: Factors[Operand]
+    at: dict[str, Operand]
 
 
 @contextmanager
@@ -175,14 +186,17 @@ def _dividing(robot: Robot) -> Iterator[None]:
         raise SingularError(message) from None
 
 
-def _solve_by_mass_matrix(robot: RobotGraph) -> _Solution:
+def solve_by_mass_matrix(robot: RobotGraph) -> FactoredSolution:
+    """M q̈ = τ − bias by M = Lᵀ D L."""
     M, without = _mass_matrix(robot), bias(robot)
     tau = [robot.graph.input(name) for name in robot.names("tau")]
     rest = [minus(t, b) for t, b in zip(tau, without, strict=True)]
     with _dividing(robot.description):
         parts = factors(M)
     pivots = [(d, M[i][i]) for i, d in enumerate(parts.D)]
-    return _Solution(parts.solve(rest), pivots, parts)
+    ddq = parts.solve(rest)
+    at = dict(zip(robot.names("ddq"), ddq, strict=True))
+    return FactoredSolution(ddq, pivots, parts, at)
 
 
 def _solve_by_articulated_bodies(made: RobotGraph) -> _Solution | None:
@@ -211,9 +225,9 @@ def _solve_by_articulated_bodies(made: RobotGraph) -> _Solution | None:
 def forward_dynamics(robot: RobotGraph) -> list[Operand]:
     """The accelerations, by mass matrix or by articulated bodies."""
     articulated = _solve_by_articulated_bodies(robot) if robot.n >= MANY else None
-    ways = []
+    ways: list[_Solution] = []
     if articulated is None or robot.n < 2 * MANY:
-        ways.append(_solve_by_mass_matrix(robot))
+        ways.append(solve_by_mass_matrix(robot))
     if articulated is not None:
         ways.append(replace(articulated, ddq=lighten(robot.graph, articulated.ddq)))
     least = min(ways, key=lambda way: count_work(way.ddq))
@@ -235,11 +249,9 @@ def forward_dynamics_derivatives(robot: RobotGraph) -> list[Operand]:
     about = 2 * n * len(collect_nodes(tau)) + 6 * n**3  # of τ by each q and q̇; of 3n solutions
     if about > MOST:
         raise too_large("a program of about {} operations", about)
-    solved = _solve_by_mass_matrix(robot)
-    assert solved.factors is not None
+    solved = solve_by_mass_matrix(robot)
     by = differentiate(robot.graph, tau, (*robot.names("q"), *robot.names("dq")))
-    at = dict(zip(robot.names("ddq"), solved.ddq, strict=True))
-    flat = replace_inputs(robot.graph, _flatten(by), at)
+    flat = replace_inputs(robot.graph, _flatten(by), solved.at)
     solve = solved.factors.solve
     columns = [solve([times(-1, e) for e in flat[j :: 2 * n]]) for j in range(2 * n)]
     columns += [solve([int(i == j) for i in range(n)]) for j in range(n)]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
+from math import isfinite
 
 from torsor.algebra.formula import Formula, Values
 from torsor.errors import ArgumentTypeError, ArgumentValueError, TorsorError, shown
 from torsor.robot.payload import WRENCH, symbolic_payload
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import motion, parameters
+from torsor.robot.symbols import motion, parameters, robot_ring
 from torsor.robot.values import merge_values, read_values
 
 KINDS = ("none", "wrench", "body", "weight")
@@ -59,3 +61,20 @@ def numbers(
     wanted = settable(made)
     known = read(robot, values or {}, made=made)
     return {name: value for name, value in known.items() if name in wanted}
+
+
+def as_doubles(robot: Robot, values: Values | None) -> Values:
+    """Floats as the very numbers that they are, not the decimals that they are printed as.
+
+    So machine code with a number built in computes what it would if the number came in with the
+    call. Angles stay as they are: a float may stand for 30° there.
+    """
+    if not isinstance(values, Mapping):
+        return values or {}
+    angles = robot_ring(robot).angles
+    return {
+        name: Fraction(value)
+        if isinstance(value, float) and isfinite(value) and name not in angles
+        else value
+        for name, value in values.items()
+    }

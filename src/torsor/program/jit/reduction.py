@@ -129,7 +129,7 @@ def _times_turn(w: Writer, high: str, low: str) -> str:
 
 
 def write_one_turn(float_: str, lanes: int) -> str:
-    """``one_turn…``, of a value of so many lanes: what is large in it goes through ``reduce``."""
+    """``one_turn.…``, of a value of so many lanes: what is large in it goes through ``reduce``."""
     w = Writer(float_, lanes)
     value = "%x"
     for i in range(lanes):
@@ -148,5 +148,5 @@ def write_one_turn(float_: str, lanes: int) -> str:
         else:
             value = w.let(f"insertelement {w.type} {value}, {float_} {new}, i32 {i}")
     w.say(f"ret {w.type} {value}")
-    head = f"define internal {w.type} @one_turn{lanes}({w.type} %x) cold noinline {{"
+    head = f"define internal {w.type} @one_turn.{w.suffix()}({w.type} %x) cold noinline {{"
     return "\n".join([head, *w.lines, "}"])

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from torsor.errors import ArgumentTypeError, ArrayError, SingularError, shown
-from torsor.program.jit.compiled_function import to_real_array, to_states
+from torsor.program.array_conversion import to_real_array, to_states
 from torsor.program.jit.machine import machine, memory
 from torsor.program.jit.signature import rollout as signature
 

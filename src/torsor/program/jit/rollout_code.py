@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from torsor.program.graph.program import Program
 from torsor.program.jit.assembly import Writer
-from torsor.program.jit.kernel import declare_constants, declare_functions, load_constants
+from torsor.program.jit.kernel import declare_constants, declare_functions, take_constants
 from torsor.program.jit.reduction import write_one_turn, write_reduction
 from torsor.program.jit.row_blocks import load_columns, row_places, store_columns
 from torsor.program.jit.signature import Signature, acceleration, rollout
@@ -38,7 +38,8 @@ def _right_hand_side(program: Program, lanes: int, signature: Signature) -> str:
     inputs: dict[str, str] = {}
     for array in program.inputs:
         inputs |= dict(zip(array.names, _load(w, f"%{array.name}", array.size), strict=True))
-    values, flag = write_steps(w, program, inputs, load_constants(w, program), lanes)
+    constants = take_constants(w, program, inputs)
+    values, flag = write_steps(w, program, inputs, constants, lanes)
     w.store(w.type, "%ddq", values)
     w.say(f"ret i1 {flag or 'false'}")
     return signature.definition(w.lines, internal=True)

@@ -95,7 +95,7 @@ def write_steps(
     for step in todo:
         if step.node.id in before:
             body.write(step)
-    pairs = _sines(w, [body.operand(a) for a in angles], wide)
+    pairs = write_sines(w, [body.operand(a) for a in angles], wide)
     for step in turning:
         s, c = pairs[next(i for i, a in enumerate(angles) if a is step.node.args[0])]
         body.known[step.node.id] = s if step.node.op == "sin" else c
@@ -121,7 +121,8 @@ def _needed_by(angles: Sequence[Node]) -> set[int]:
     return found
 
 
-def _sines(w: Writer, angles: list[str], wide: int) -> list[tuple[str, str]]:
+def write_sines(w: Writer, angles: list[str], wide: int) -> list[tuple[str, str]]:
+    """Sine and cosine of each angle; ``wide`` is how many lanes a register has."""
     angles = _brought_near(w, angles)
     if w.lanes > 1 or wide == 1:
         return [write_sin_cos(w, angle, w.lanes) for angle in angles]
@@ -151,7 +152,7 @@ def _brought_near(w: Writer, angles: list[str]) -> list[str]:
     came, mark = w.block, w.count
     w.say(f"br i1 {w.any(far)}, label %far{mark}, label %near{mark}, !prof !0")
     w.label(f"far{mark}")
-    brought = [w.let(f"call {t} @one_turn{w.lanes}({t} {angle})") for angle in angles]
+    brought = [w.let(f"call {t} @one_turn.{w.suffix()}({t} {angle})") for angle in angles]
     w.say(f"br label %near{mark}")
     w.label(f"near{mark}")
     return [
