@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from tests.oracles import ptx_arithmetic as exact
+from tests.oracles.device_memory import Memory, PtxError, put_words, words
 
 Bits = NDArray[Any]
 FLOATS = {"f64": np.float64, "f32": np.float32}
@@ -25,10 +26,6 @@ ROUNDED = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divi
 WHOLE = {"add": np.add, "sub": np.subtract, "min": np.minimum, "max": np.maximum}
 
 
-class PtxError(Exception):
-    """Code that does what it must not."""
-
-
 @dataclass
 class Function:
     """Instructions as (predicate, negated, opcode, operands), and where the labels are."""
@@ -38,51 +35,6 @@ class Function:
     labels: dict[str, int] = field(default_factory=dict)
     shared: dict[str, int] = field(default_factory=dict)
     shared_bytes: int = 0
-
-
-@dataclass
-class Memory:
-    """What was allocated, by address: nothing else may be touched."""
-
-    rooms: dict[int, Bits] = field(default_factory=dict)
-
-    def allocate(self, content: Bits) -> int:
-        """Bytes as device memory, which is the array's own."""
-        address = int(content.ctypes.data)
-        self.rooms[address] = content.view(np.uint8)
-        return address
-
-    def _room(self, addresses: Bits, size: int) -> tuple[Bits, Bits]:
-        least, most = int(addresses.min()), int(addresses.max())
-        for begin, room in self.rooms.items():
-            if begin <= least and most + size <= begin + len(room):
-                offset = addresses - np.uint64(begin)
-                if (addresses % np.uint64(size)).any():
-                    raise PtxError("an address is not aligned")
-                return room, offset.astype(np.int64)
-        raise PtxError(f"addresses from {least:#x} to {most:#x} are not all in one allocation")
-
-    def load(self, addresses: Bits, size: int) -> Bits:
-        """Words of so many bytes."""
-        room, offset = self._room(addresses, size)
-        return _words(room, offset, size)
-
-    def store(self, addresses: Bits, size: int, values: Bits) -> None:
-        """Words of so many bytes to their places."""
-        room, offset = self._room(addresses, size)
-        _put_words(room, offset, size, values)
-
-
-def _words(room: Bits, offset: Bits, size: int) -> Bits:
-    parts = room[offset[:, None] + np.arange(size)]
-    kind = np.uint64 if size == 8 else np.uint32
-    return np.ascontiguousarray(parts).view(kind)[:, 0]
-
-
-def _put_words(room: Bits, offset: Bits, size: int, values: Bits) -> None:
-    kind = np.uint64 if size == 8 else np.uint32
-    parts = np.ascontiguousarray(values.astype(kind)).view(np.uint8).reshape(-1, size)
-    room[offset[:, None] + np.arange(size)] = parts
 
 
 class Module:
@@ -280,9 +232,9 @@ class Run:
             addresses = addresses.astype(np.int64) + self.block[who].astype(np.int64) * width
             room = self.shared.reshape(-1)
             if load:
-                self.write(other, who, _words(room, addresses, size))
+                self.write(other, who, words(room, addresses, size))
             else:
-                _put_words(room, addresses, size, self.read(other, kind, who))
+                put_words(room, addresses, size, self.read(other, kind, who))
         elif load:
             self.write(other, who, self.memory.load(addresses, size))
         else:
@@ -379,7 +331,7 @@ class Run:
             self.write(operands[0], who, a * b)
         elif name == "mad" and parts[1] == "lo":
             self.write(operands[0], who, a * b + values[2])
-        elif name in ("add", "addc") and "cc" in parts or name == "addc":
+        elif name == "addc" or (name == "add" and "cc" in parts):
             before = self.carry[who].astype(a.dtype) if name == "addc" else a.dtype.type(0)
             total = a + b + before
             wrapped = (a + b < a) | (total < before)

@@ -1,4 +1,4 @@
-"""The arithmetic of PTX on arrays of bits, by NumPy: exact where floats round, wrapped where not."""
+"""The arithmetic of PTX on arrays of bits, by NumPy: what is fused is rounded once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A GPU in software: the driver's functions over the interpreter of PTX, device memory the host's.
 
-It answers as NVIDIA's driver does; ``devices``, ``version`` and ``memory`` can be chosen to see what
-is said of a machine without a GPU, with an old driver or with a full GPU.
+It answers as NVIDIA's driver does; ``devices``, ``version`` and ``memory`` can be chosen to see
+what is said of a machine without a GPU, with an old driver or with a full GPU.
 """
 
 from __future__ import annotations
@@ -12,9 +12,14 @@ from typing import Any
 import numpy as np
 from tests.oracles.ptx import Memory, Module
 
-NAMES = {2: b"CUDA_ERROR_OUT_OF_MEMORY", 100: b"CUDA_ERROR_NO_DEVICE", 101: b"CUDA_ERROR_INVALID_DEVICE",
-         222: b"CUDA_ERROR_UNSUPPORTED_PTX_VERSION", 1: b"CUDA_ERROR_INVALID_VALUE",
-         201: b"CUDA_ERROR_INVALID_CONTEXT", 999: b"CUDA_ERROR_UNKNOWN"}  # fmt: skip
+NAMES = {
+    1: b"CUDA_ERROR_INVALID_VALUE",
+    2: b"CUDA_ERROR_OUT_OF_MEMORY",
+    100: b"CUDA_ERROR_NO_DEVICE",
+    101: b"CUDA_ERROR_INVALID_DEVICE",
+    201: b"CUDA_ERROR_INVALID_CONTEXT",
+    222: b"CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+}
 
 
 def number(value: Any) -> int:

@@ -170,9 +170,9 @@ def test_a_device_that_is_not_there_is_counted(gpu: SoftwareGpu) -> None:
 
 def test_memory_is_given_back_when_something_fails(gpu: SoftwareGpu) -> None:
     before = gpu.left
-    with pytest.raises(ZeroDivisionError), open_driver().current(0):
-        with allocate(open_driver(), 1000, "numbers"):
-            raise ZeroDivisionError
+    opened = open_driver()
+    with pytest.raises(ZeroDivisionError), opened.current(0), allocate(opened, 1000, "numbers"):
+        raise ZeroDivisionError
     assert gpu.left == before
 
 
