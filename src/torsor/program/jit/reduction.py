@@ -9,6 +9,8 @@ Whole numbers give the same bits on every machine, and there is no library to as
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from torsor.program.jit.assembly import Writer, literal
 from torsor.program.jit.sine import LARGEST
 
@@ -41,7 +43,8 @@ def write_reduction(space: str = "") -> str:
     begin = w.let(f"sub i64 {exponent}, 1011")
     begin = w.let(f"call i64 @llvm.smax.i64(i64 {begin}, i64 0)")
     window = _window(w, begin, space)
-    product, carry = [], "0"
+    product: list[str] = []
+    carry = "0"
     for word in reversed(window):
         whole = w.let(f"mul i128 {m}, {_wide(w, word)}")
         whole = w.let(f"add i128 {whole}, {carry}")
@@ -96,24 +99,19 @@ def _window(w: Writer, begin: str, space: str) -> list[str]:
     for i in range(5):
         at = w.let(f"add i64 {first}, {i}")
         place = w.let(f"getelementptr i64, {pointer} @per_turn, i64 {at}")
-        words.append(w.let(f"load i64, {pointer} {place}"))
+        words.append(w.let(f"load i64, {pointer} {place}, align 8"))
     return [
-        w.let(f"call i64 @llvm.fshl.i64(i64 {a}, i64 {b}, i64 {shift})")
-        for a, b in zip(words, words[1:], strict=False)
+        w.let(f"call i64 @llvm.fshl.i64(i64 {a}, i64 {b}, i64 {shift})") for a, b in pairwise(words)
     ]
 
 
 def _normalised(w: Writer, words: list[str]) -> tuple[str, str, str]:
     """The first 128 bits from the first that is set, in two words, and how many zeros go before."""
     empty = w.let(f"icmp eq i64 {words[0]}, 0")
-    kept = [
-        w.let(f"select i1 {empty}, i64 {after}, i64 {word}")
-        for word, after in zip(words, words[1:], strict=False)
-    ]
+    kept = [w.let(f"select i1 {empty}, i64 {after}, i64 {word}") for word, after in pairwise(words)]
     zeros = w.let(f"call i64 @llvm.ctlz.i64(i64 {kept[0]}, i1 false)")
     high, low = (
-        w.let(f"call i64 @llvm.fshl.i64(i64 {a}, i64 {b}, i64 {zeros})")
-        for a, b in zip(kept, kept[1:], strict=False)
+        w.let(f"call i64 @llvm.fshl.i64(i64 {a}, i64 {b}, i64 {zeros})") for a, b in pairwise(kept)
     )
     skipped = w.let(f"select i1 {empty}, i64 64, i64 0")
     return high, low, w.let(f"add i64 {skipped}, {zeros}")

@@ -124,7 +124,7 @@ def _needed_by(angles: Sequence[Node]) -> set[int]:
 def write_sines(w: Writer, angles: list[str], wide: int) -> list[tuple[str, str]]:
     """Sine and cosine of each angle; ``wide`` is how many lanes a register has."""
     angles = _brought_near(w, angles)
-    if w.lanes > 1:
+    if w.lanes > 1 or wide == 1:
         return [write_sin_cos(w, angle, w.lanes) for angle in angles]
     found: list[tuple[str, str]] = []
     t = w.many(w.float_, wide)

@@ -1,0 +1,85 @@
+"""A robot's functions for GPUs: PTX made, or fetched from the disk, when a device asks for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from torsor.errors import ArgumentValueError, shown
+from torsor.program.gpu.kernel_code import KERNEL, write_kernel
+from torsor.program.gpu.launch import GpuFunction, Kernels
+from torsor.program.gpu.strategy import DIRECT, Strategy
+from torsor.program.gpu.translation import choose_generation, translate
+from torsor.program.jit import cache
+from torsor.program.jit.compilation import KINDS, Recipe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from torsor.program.graph.program import Program
+
+
+def load_gpu_function(
+    recipe: Recipe, name: str, dtype: str = "float64", strategy: Strategy = DIRECT
+) -> GpuFunction:
+    """A function of a robot for GPUs; asks for no GPU before it is launched."""
+    float_ = find_float(dtype)
+    made = _Made(recipe, name, name, float_, strategy, lambda p: write_kernel(p, float_, strategy))
+    head = made.head()
+    return GpuFunction(
+        name,
+        dtype,
+        tuple((n, s) for n, s in head["arguments"]),
+        tuple(head["shape"]),
+        Kernels(name, KERNEL, strategy.threads, made),
+    )
+
+
+def find_float(dtype: str) -> str:
+    """LLVM's name of a float, by NumPy's."""
+    if dtype not in KINDS:
+        raise ArgumentValueError(f"no GPU code for {shown(dtype)}; there are {', '.join(KINDS)}")
+    return KINDS[dtype]
+
+
+class _Made:
+    """The PTX of a function for a compute capability."""
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        name: str,
+        function: str,
+        float_: str,
+        strategy: Strategy,
+        write: Callable[[Program], str],
+    ) -> None:
+        self.recipe, self.name, self.function = recipe, name, function
+        self.float_, self.strategy, self.write = float_, strategy, write
+        self._entries: dict[int, cache.Entry] = {}
+
+    def head(self) -> cache.Head:
+        """What is told of the function, whatever the device."""
+        return self._entry(90)[0]
+
+    def __call__(self, capability: tuple[int, int]) -> bytes:
+        return self._entry(choose_generation(capability))[1]
+
+    def _entry(self, generation: int) -> cache.Entry:
+        """The PTX of a generation, from the disk if it is there."""
+        if generation in self._entries:
+            return self._entries[generation]
+        key = cache.key(
+            self.recipe.key(self.name, self.float_), "ptx", generation, repr(self.strategy)
+        )
+        entry = cache.read(key)
+        if entry is None:
+            made = self.recipe.program(self.function)
+            head: cache.Head = {
+                "arguments": [(a.name, a.size) for a in made.inputs],
+                "shape": list(made.output.shape),
+                "operations": made.operations,
+            }
+            entry = (head, translate(self.write(made), generation, self.strategy).encode())
+            cache.write(key, *entry)
+        self._entries[generation] = entry
+        return entry
