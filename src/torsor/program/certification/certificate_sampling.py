@@ -15,7 +15,7 @@ from flint import arb, ctx
 
 from torsor.algebra.scalars.balls import Ball, ball, sign
 from torsor.errors import SingularError
-from torsor.program.certification.definitions import BallDefinitions, Point
+from torsor.program.certification.ball_definitions import BallDefinitions, Point
 from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import Node
 from torsor.program.graph.program import Program
@@ -104,9 +104,10 @@ def _compare(robot: Robot, program: Program, point: Point) -> bool | None:
     """Whether every output is close; None where a ball is too wide to tell."""
     truth = BallDefinitions(robot, point)
     point = point | dict(zip(truth.names("tau"), truth.forces(), strict=True))
-    outputs, wanted = run_over_balls(program, point), truth.list_outputs(program.name)
-    if program.name == "forward_dynamics_derivatives":
-        outputs = truth.times_mass_matrix(outputs)  # which is known
+    for array in program.inputs:
+        if array.name == "beta":
+            point |= dict(zip(array.names, truth.base_parameters(), strict=True))
+    outputs, wanted = truth.pair_outputs(program.name, run_over_balls(program, point))
     close = [_close(a, b) for a, b in zip(outputs, wanted, strict=True)]
     return False if False in close else None if None in close else True
 

@@ -19,7 +19,9 @@ from torsor.program.certification.certificate_sampling import (
     count_states,
     sample_agreement,
 )
-from torsor.program.certification.definitions import ExactDefinitions
+from torsor.program.certification.exact_definitions import ExactDefinitions
+from torsor.program.functions.catalogue import FUNCTIONS
+from torsor.program.functions.parameters import without_inertia
 from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import Node
 from torsor.program.graph.program import Program
@@ -45,6 +47,8 @@ def certify_program(robot: Robot, program: Program, values: Values | None = None
     ``robot`` is as the program was made from it: payload chosen, hypotheses applied.
     """
     given = {n: formula(v) for n, v in (values or {}).items()}
+    if FUNCTIONS[program.name].of_geometry:
+        given = without_inertia(robot, given)
     numbered = hypotheses.substitute(robot, given) if given else robot
     terms = None if program.pivots or is_large(numbered) else _count_equal_terms(numbered, program)
     if terms is not None:
@@ -66,8 +70,8 @@ def _count_equal_terms(robot: Robot, program: Program) -> int | None:
     exact = ExactDefinitions(robot)
     try:
         with budget(WORTH):
-            expected = exact.list_outputs(program.name)
             outputs = run_over_ring(program, exact)
+            outputs, expected = exact.pair_outputs(program.name, outputs)
     except TooLargeError:
         return None
     if outputs != expected:
@@ -107,6 +111,7 @@ def run_over_ring(program: Program, exact: ExactDefinitions) -> list[Expression]
     """The program's outputs as exact expressions."""
     ring = exact.model.ring
     scalars = RingScalars(ring)
+    given = {name for array in program.inputs if array.name == "beta" for name in array.names}
 
     def function(node: Node, value: RingScalar | _Angle) -> RingScalar | _Angle:
         if node.op == "sign":
@@ -114,6 +119,8 @@ def run_over_ring(program: Program, exact: ExactDefinitions) -> list[Expression]
         return scalars.sin_cos(node.data)[node.op == "cos"]
 
     def value(symbol: str) -> RingScalar | _Angle:
+        if symbol in given:
+            return exact.arguments[symbol]
         return ring.generator(symbol) if symbol in ring.generators else _Angle()
 
     outputs = evaluate(program.outputs, value, function, scalars.number)
