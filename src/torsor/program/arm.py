@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from torsor.program.base_grouping import BaseGrouping
     from torsor.program.graph.program import Program
     from torsor.program.kinematics.solution import Solution
 
@@ -192,6 +193,13 @@ class Arm(RobotFunctions):
     def program(self, name: str) -> Program:
         """A function as a straight-line program."""
         return self._recipe.program(name)
+
+    @property
+    def base_parameters(self) -> BaseGrouping:
+        """β = K π, which the driving forces are linear in: names, K, and the numbers of both."""
+        from torsor.program.base_grouping import group_parameters
+
+        return group_parameters(self.robot, self.values)
 
     def inverse_kinematics(
         self,

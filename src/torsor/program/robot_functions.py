@@ -115,11 +115,72 @@ class RobotFunctions(ABC):
         return self.function("jacobian_rate")(q, dq, link=link, out=out)
 
     @compiled
+    def frames(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+        """Every frame in base axes, (links + 2, 4, 4): the base's, each link's, the tool's."""
+        return self.function("frames")(q, out=out)
+
+    @compiled
     def regressor(
         self, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, out: Floats | None = None
     ) -> Floats:
-        """Y of (n, p) with tau = Y π, π ten to a link."""
+        """Y of (n, p) with tau = Y π, π ten to a link, then the drives'; needs no masses."""
         return self.function("regressor")(q, dq, ddq, out=out)
+
+    @compiled
+    def base_regressor(
+        self, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, out: Floats | None = None
+    ) -> Floats:
+        """Y_b of (n, b) with tau = Y_b β, β = K π: see ``base_parameters``; needs no masses."""
+        return self.function("base_regressor")(q, dq, ddq, out=out)
+
+    @compiled
+    def inverse_dynamics_base(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        ddq: ArrayLike,
+        beta: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        out: Floats | None = None,
+    ) -> Floats:
+        """Driving forces (n,), given the base parameters β of (b,): see ``base_parameters``."""
+        return self.function("inverse_dynamics_base")(q, dq, ddq, beta, wrench, out=out)
+
+    @compiled
+    def regressor_derivatives(
+        self, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, out: Floats | None = None
+    ) -> Floats:
+        """∂Y/∂q, (n, n, p): [i, j] is row i of Y by q_j, so that ∂tau/∂q is this @ π."""
+        return self.function("regressor_derivatives")(q, dq, ddq, out=out)
+
+    @compiled
+    def kinetic_energy(self, q: ArrayLike, dq: ArrayLike, *, out: Floats | None = None) -> Floats:
+        """The kinetic energy of links, carried body and rotors, ()."""
+        return self.function("kinetic_energy")(q, dq, out=out)
+
+    @compiled
+    def potential_energy(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+        """The potential energy of the weights, as heights above the base, and the springs, ()."""
+        return self.function("potential_energy")(q, out=out)
+
+    @compiled
+    def mass_matrix_rate(self, q: ArrayLike, dq: ArrayLike, *, out: Floats | None = None) -> Floats:
+        """Ṁ(q, dq), (n, n)."""
+        return self.function("mass_matrix_rate")(q, dq, out=out)
+
+    @compiled
+    def reactions(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        ddq: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        out: Floats | None = None,
+    ) -> Floats:
+        """What each link gets through its joint, (links, 6): force, moment, in its frame."""
+        return self.function("reactions")(q, dq, ddq, wrench, out=out)
 
     @compiled
     def inverse_dynamics_derivatives(

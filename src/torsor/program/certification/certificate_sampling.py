@@ -13,13 +13,12 @@ from random import Random
 
 from flint import arb, ctx
 
-from torsor.algebra.scalars.balls import Ball, ball, sign
+from torsor.algebra.scalars.balls import Ball, ball
 from torsor.errors import SingularError
-from torsor.program.certification.definitions import BallDefinitions, Point
+from torsor.program.certification.ball_definitions import BallDefinitions, Point
 from torsor.program.certification.derived_definitions import list_derived_outputs
+from torsor.program.certification.evaluation import run_over_balls
 from torsor.program.functions.derived_names import split_name
-from torsor.program.graph.evaluation import evaluate
-from torsor.program.graph.nodes import Node
 from torsor.program.graph.program import Program
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
@@ -119,13 +118,14 @@ def _compare(robot: Robot, program: Program, point: Point) -> bool | None:
     """Whether every output is close; None where a ball is too wide to tell."""
     truth = BallDefinitions(robot, point)
     point = point | dict(zip(truth.names("tau"), truth.forces(), strict=True))
+    for array in program.inputs:
+        if array.name == "beta":
+            point |= dict(zip(array.names, truth.base_parameters(), strict=True))
     outputs = run_over_balls(program, point)
     if split_name(program.name)[1]:
         wanted = list_derived_outputs(robot, program, point)
     else:
-        wanted = truth.list_outputs(program.name)
-    if program.name == "forward_dynamics_derivatives":
-        outputs = truth.times_mass_matrix(outputs)  # which is known
+        outputs, wanted = truth.pair_outputs(program.name, outputs)
     close = [_close(a, b) for a, b in zip(outputs, wanted, strict=True)]
     return False if False in close else None if None in close else True
 
@@ -135,15 +135,3 @@ def _close(a: Ball, b: Ball) -> bool | None:
     if difference < arb(CLOSE):
         return True
     return False if difference > arb(CLOSE) else None
-
-
-def run_over_balls(program: Program, point: Point) -> list[Ball]:
-    """The program's outputs over balls."""
-
-    def function(node: Node, value: Ball) -> Ball:
-        if node.op == "sign":
-            return sign(value)
-        angle = arb(0) + value
-        return angle.sin() if node.op == "sin" else angle.cos()
-
-    return evaluate(program.outputs, point.__getitem__, function, ball)

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from flint import arb_mat, ctx
 
 from torsor.algebra.scalars.balls import Ball, ball
-from torsor.program.certification.definitions import BallDefinitions, Point
+from torsor.program.certification.ball_definitions import BallDefinitions, Point
+from torsor.program.certification.evaluation import run_over_balls
 from torsor.program.functions.derived_names import split_name
+from torsor.program.functions.programs import build_program
 from torsor.program.graph.program import Array, Program
 from torsor.robot.robot import Robot
 
@@ -70,11 +73,37 @@ class _Derivation:
         ]
 
     def _function(self, point: Point) -> list[Ball]:
+        if self.name == "forward_dynamics":
+            return self._accelerations(point)
+        if self.name == "forward_dynamics_derivatives":
+            return self._acceleration_derivatives(point)
+        if self.name in ("base_regressor", "inverse_dynamics_base"):
+            return run_over_balls(self._program, point)
+        return BallDefinitions(self.robot, point).list_outputs(self.name)
+
+    @cached_property
+    def _program(self) -> Program:
+        """The function itself: base parameters may be chosen in many ways, and it has one."""
+        return build_program(self.robot, self.name)
+
+    def _accelerations(self, point: Point) -> list[Ball]:
+        """M⁻¹ (τ − bias)."""
         truth = BallDefinitions(self.robot, point)
-        if self.name != "forward_dynamics":
-            return truth.list_outputs(self.name)
         n, without = truth.n, truth.bias()
         tau = [point[name] for name in truth.names("tau")]
         rest = arb_mat(n, 1, [t - b for t, b in zip(tau, without, strict=True)])
         solved = arb_mat(n, n, truth.mass_matrix()).solve(rest)
         return [solved[i, 0] for i in range(n)]
+
+    def _acceleration_derivatives(self, point: Point) -> list[Ball]:
+        """∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ, by differences."""
+        truth = BallDefinitions(self.robot, point)
+        step = ball(Fraction(1, 10 ** (ctx.dps // 4)))
+        found: list[Ball] = []
+        for stem in ("q", "dq", "tau"):
+            columns = []
+            for name in truth.names(stem):
+                ends = [self._accelerations(point | {name: point[name] + s}) for s in (step, -step)]
+                columns.append([(a - b) / (2 * step) for a, b in zip(*ends, strict=True)])
+            found += [column[i] for i in range(truth.n) for column in columns]
+        return found

@@ -77,6 +77,7 @@ class _Made:
             head: cache.Head = {
                 "arguments": [(a.name, a.size) for a in made.inputs],
                 "shape": list(made.output.shape),
+                "constants": len(made.constants),
                 "operations": made.operations,
             }
             entry = (head, translate(self.write(made), generation, self.strategy).encode())
