@@ -71,9 +71,9 @@ class Varied:
 class ArrayFunction(ABC):
     """One function, for arrays of any shape that makes sense.
 
-    ``arguments`` are pairs (name, size); ``shapes`` has those of several axes. ``elsewhere`` gives the same function of another link's
-    frame, where there is such a thing. ``made_by`` makes, elsewhere, what has the function as an
-    attribute: so it is sent there.
+    ``arguments`` are pairs (name, size); ``shapes`` has those of several axes. ``elsewhere`` gives
+    the same function of another link's frame, where there is such a thing. ``made_by`` makes,
+    elsewhere, what has the function as an attribute: so it is sent there.
     """
 
     def __init__(
