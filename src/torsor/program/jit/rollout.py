@@ -9,9 +9,10 @@ import operator
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from torsor.errors import ArgumentTypeError, ArrayError, SingularError, shown
+from torsor.errors import ArgumentTypeError, ArgumentValueError, ArrayError, SingularError, shown
 from torsor.program.array_conversion import to_real_array, to_states
 from torsor.program.jit.machine import machine, memory
+from torsor.program.jit.rollout_code import METHODS
 from torsor.program.jit.signature import rollout as signature
 
 if TYPE_CHECKING:
@@ -128,6 +129,14 @@ class _Acting:
             f"start_{self.name}": apart,
             f"step_{self.name}": along,
         }
+
+
+def refuse_unknown_method(method: object) -> None:
+    """Complain about a way to step that there is not."""
+    if not isinstance(method, str) or method not in METHODS:
+        raise ArgumentValueError(
+            f"rollout: method is {_told(method)}; expected {' or '.join(map(repr, METHODS))}"
+        )
 
 
 def _duration(dt: object) -> float:
