@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from torsor.errors import ArgumentTypeError, ArgumentValueError, ArrayError, SingularError, shown
 from torsor.program.array_conversion import to_real_array, to_states
 from torsor.program.jit.machine import machine, memory
-from torsor.program.jit.rollout_code import METHODS
 from torsor.program.jit.signature import rollout as signature
 
 if TYPE_CHECKING:
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from torsor.program.jit.compilation import Kernel
+
+METHODS = ("rk4", "euler")
+"""How a step is taken: Runge and Kutta's of order four, or Euler's symplectic one."""
 
 STARTS = 4096
 STEPS = 32768
@@ -134,9 +136,8 @@ class _Acting:
 def refuse_unknown_method(method: object) -> None:
     """Complain about a way to step that there is not."""
     if not isinstance(method, str) or method not in METHODS:
-        raise ArgumentValueError(
-            f"rollout: method is {_told(method)}; expected {' or '.join(map(repr, METHODS))}"
-        )
+        given = shown(method) if isinstance(method, str) else _told(method)
+        raise ArgumentValueError(f"rollout: method is {given}; expected 'rk4' or 'euler'")
 
 
 def _duration(dt: object) -> float:

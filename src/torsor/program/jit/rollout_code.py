@@ -18,10 +18,6 @@ STAGES = ((0.5, 1.0), (0.5, 2.0), (1.0, 2.0), (0.0, 1.0))
 """Runge and Kutta's four stages: how far on the next is taken, and the weight in the step."""
 
 
-METHODS = ("rk4", "euler")
-"""How a step is taken: Runge and Kutta's of order four, or Euler's symplectic one."""
-
-
 def write_rollout(program: Program, lanes: int, method: str = "rk4") -> str:
     """The module. Rows of q and dq are starts and are overwritten; see ``signature.rollout``.
 
