@@ -10,6 +10,7 @@ from torsor.algebra.formula import Formula
 from torsor.errors import (
     ArgumentTypeError,
     ArgumentValueError,
+    ArrayError,
     UnknownAttributeError,
     shown,
     suggestion,
@@ -20,6 +21,7 @@ from torsor.program.functions.catalogue import FUNCTIONS, list_functions, refuse
 from torsor.program.functions.derived_names import join_name, split_name
 from torsor.program.functions.preparation import as_doubles, numbers, prepare_robot, settable
 from torsor.program.functions.variation import vary_symbols
+from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
 from torsor.program.robot_functions import RobotFunctions
 from torsor.robot.frame_names import LinkName
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from torsor.program.base_grouping import BaseGrouping
     from torsor.program.graph.program import Program
     from torsor.program.kinematics.solution import Solution
 
@@ -84,7 +87,9 @@ class Arm(RobotFunctions):
     compiled, or fetched from the disk, when it is first asked for, and needs a value for those
     symbols alone that it depends on: kinematics needs no masses. ``functions`` names those that
     the robot has. Arrays of float32 alone are worked on as such. ``out`` takes the result. An arm
-    compiled with ``payload="wrench"`` has the six numbers of a ``wrench`` as one more argument.
+    compiled with ``payload="wrench"`` has the six numbers of a ``wrench`` as one more argument,
+    one compiled with ``vary`` the ``parameters`` that vary: an array, or a mapping of those that
+    are not the robot's own.
     """
 
     def __init__(
@@ -193,6 +198,13 @@ class Arm(RobotFunctions):
         """A function as a straight-line program."""
         return self._recipe.program(name)
 
+    @property
+    def base_parameters(self) -> BaseGrouping:
+        """β = K π, which the driving forces are linear in: names, K, and the numbers of both."""
+        from torsor.program.base_grouping import group_parameters
+
+        return group_parameters(self.robot, self.values)
+
     def inverse_kinematics(
         self,
         T: ArrayLike,
@@ -231,6 +243,7 @@ class Arm(RobotFunctions):
         steps: int,
         history: bool = False,
         wrench: ArrayLike | None = None,
+        parameters: ArrayLike | Mapping[str, ArrayLike] | None = None,
         method: str = "rk4",
     ) -> tuple[Floats, Floats]:
         """Many motions at once by fixed steps: q and dq of every start at the end.
@@ -240,8 +253,8 @@ class Arm(RobotFunctions):
 
         With ``history``, those at first and after every step. ``tau`` is one set of driving forces
         for all (n,), a set for each start (N, n), for each step (steps, 1, n), or for each step and
-        start (steps, N, n); so is the ``wrench`` of an arm that has one, six numbers each. The same
-        bits each time.
+        start (steps, N, n); so are the ``wrench`` of an arm that has one, six numbers each, and the
+        ``parameters`` of one in which some vary. The same bits each time.
         """
         from torsor.program.jit.rollout import refuse_unknown_method, rollout
 
@@ -249,10 +262,15 @@ class Arm(RobotFunctions):
         made: dict[str, Kernel] = self.__dict__.setdefault("_rollout", {})
         if method not in made:
             made[method] = load_rollout(self._recipe, method)
-        return rollout(made[method], q, dq, {"tau": tau, "wrench": wrench}, dt, steps, history)
+        acting: dict[str, ArrayLike | None] = {"tau": tau, "wrench": wrench}
+        if self.vary:
+            acting[PARAMETERS] = self._recipe.varied.take("rollout", parameters)
+        elif parameters is not None:
+            raise ArrayError("rollout: this arm has no parameters; compile it with vary=[…]")
+        return rollout(made[method], q, dq, acting, dt, steps, history)
 
     def certificate(self, name: str) -> str:
         """What is proven of a function's program, in one sentence; see ``certify_program``."""
         from torsor.program.certification.certification import certify_program
 
-        return certify_program(self.robot, self.program(name), self.values)
+        return certify_program(self.robot, self.program(name), self._recipe.built_in)

@@ -32,6 +32,12 @@ class Varied:
     names: tuple[str, ...] = ()
     own: tuple[float | None, ...] = ()
 
+    def take(self, function: str, given: Given) -> ArrayLike:
+        """Parameters as an array: as they are given, or put together by name."""
+        if given is None or isinstance(given, Mapping):
+            return self.stack(function, given or {})
+        return given
+
     def stack(self, function: str, given: Mapping[str, ArrayLike]) -> NDArray[Any]:
         """An array of parameters by name, the robot's own for those that are not given."""
         import numpy as np
@@ -125,10 +131,9 @@ class ArrayFunction(ABC):
         for name, size in self.arguments:
             value = given[name]
             by_name = name == PARAMETERS and (value is None or isinstance(value, Mapping))
-            if by_name:
-                value = self.varied.stack(self.__name__, value or {})  # type: ignore[arg-type]
             weak.append(by_name)
-            states.append(to_batch(self.__name__, name, size, value))  # type: ignore[arg-type]
+            array = self.varied.take(self.__name__, value) if by_name else value
+            states.append(to_batch(self.__name__, name, size, array))  # type: ignore[arg-type]
         single = all(
             bare or a.dtype.newbyteorder("=") == np.float32
             for a, bare in zip(states, weak, strict=True)

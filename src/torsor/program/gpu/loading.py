@@ -104,6 +104,7 @@ class Made:
             head: cache.Head = {
                 "arguments": [(a.name, a.size) for a in made.inputs],
                 "shape": list(made.output.shape),
+                "constants": len(made.constants),
                 "operations": made.operations,
                 "constants": len(made.constants),
             }

@@ -40,7 +40,8 @@ class Recipe:
     """The symbols that come in with every call."""
 
     @property
-    def _built_in(self) -> dict[str, Formula]:
+    def built_in(self) -> dict[str, Formula]:
+        """The numbers that do not vary."""
         return {name: value for name, value in self.values.items() if name not in self.vary}
 
     @property
@@ -53,7 +54,7 @@ class Recipe:
         """A function as a straight-line program."""
         from torsor.program.functions.programs import build_program
 
-        made = build_program(self.robot, name, self._built_in, frame=self.frame, vary=self.vary)
+        made = build_program(self.robot, name, self.built_in, frame=self.frame, vary=self.vary)
         lacking = [n for n in parameters(self.robot) if n in {*made.parameters} - {*self.vary}]
         if lacking:
             raise MissingValueError(f"{name} needs a value for {', '.join(lacking)}")
@@ -65,7 +66,7 @@ class Recipe:
         return cache.key(
             (robot.joints, robot.links, robot.tool, robot.payload, robot.gravity),
             (robot.bodies, robot.kinds),
-            sorted((n, str(v)) for n, v in self._built_in.items()),
+            sorted((n, str(v)) for n, v in self.built_in.items()),
             (
                 name,
                 self.frame,

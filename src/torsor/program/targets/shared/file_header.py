@@ -7,7 +7,7 @@ from importlib.metadata import version
 from textwrap import wrap
 
 from torsor.algebra.formula import Formula
-from torsor.program.functions.tool_motion import regressor_names
+from torsor.program.functions.parameters import regressor_names
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.identifiers import harmless
 from torsor.robot.meanings import meaning_of, unit_of

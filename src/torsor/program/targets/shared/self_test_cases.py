@@ -15,6 +15,7 @@ from random import Random
 from torsor.algebra.formula import Formula, formula
 from torsor.algebra.formula import number as plain
 from torsor.algebra.scalars.balls import ball
+from torsor.program.certification.ball_definitions import BallDefinitions
 from torsor.program.certification.certificate_sampling import (
     DIGITS,
     LONG_CHAIN,
@@ -22,7 +23,7 @@ from torsor.program.certification.certificate_sampling import (
     to_balls,
 )
 from torsor.program.certification.certification import is_large
-from torsor.program.certification.definitions import BallDefinitions, ExactDefinitions
+from torsor.program.certification.exact_definitions import ExactDefinitions
 from torsor.program.functions.preparation import settable, wrench_names
 from torsor.program.graph.program import Program
 from torsor.robot import hypotheses
