@@ -52,7 +52,9 @@ class Module:
             table = np.array([int(n) for n in numbers.split(",")], np.uint8)
             self.symbols[name] = self.memory.allocate(table)
         for match in re.finditer(
-            r"\.(func|entry)\s+(?:\(([^)]*)\)\s*)?(\w+)\(([^)]*)\)([^{;]*)\{(.*?)\n\}", text, re.S
+            r"\.(func|entry)\s+(?:\(([^)]*)\)\s*)?([\w$]+)\(([^)]*)\)([^{;]*)\{(.*?)\n\}",
+            text,
+            re.S,
         ):
             _, _, name, parameters, directives, body = match.groups()
             names = [p.split()[-1] for p in parameters.split(",") if p.strip()]

@@ -122,8 +122,8 @@ class SoftwareGpu:
     def cuMemAlloc_v2(self, place: Any, size: Any) -> int:
         if number(size) > self.left:
             return 2
-        self.left -= number(size)
         room = np.zeros(-(-number(size) // 8), np.uint64)
+        self.left -= room.nbytes
         place._obj.value = self.take(room)
         return 0
 
@@ -134,6 +134,12 @@ class SoftwareGpu:
         del self.memory.rooms[number(place)]
         self.left += room.nbytes
         return 0
+
+    def cuMemAllocAsync(self, place: Any, size: Any, stream: Any) -> int:
+        return self.cuMemAlloc_v2(place, size)
+
+    def cuMemFreeAsync(self, place: Any, stream: Any) -> int:
+        return self.cuMemFree_v2(place)
 
     def cuMemcpyHtoDAsync_v2(self, target: Any, source: Any, size: Any, stream: Any) -> int:
         ctypes.memmove(number(target), number(source), number(size))

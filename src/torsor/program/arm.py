@@ -251,25 +251,30 @@ class Arm(RobotFunctions):
         history: bool = False,
         wrench: ArrayLike | None = None,
         parameters: ArrayLike | Mapping[str, ArrayLike] | None = None,
+        method: str = "rk4",
     ) -> tuple[Floats, Floats]:
-        """Many motions at once by fixed Runge-Kutta steps: q and dq of every start at the end.
+        """Many motions at once by fixed steps: q and dq of every start at the end.
+
+        A step is one of Runge and Kutta (``rk4``, order four) or of symplectic ``euler``: the rates
+        first, then the coordinates with the new rates.
 
         With ``history``, those at first and after every step. ``tau`` is one set of driving forces
         for all (n,), a set for each start (N, n), for each step (steps, 1, n), or for each step and
         start (steps, N, n); so are the ``wrench`` of an arm that has one, six numbers each, and the
         ``parameters`` of one in which some vary. The same bits each time.
         """
-        from torsor.program.jit.rollout import rollout
+        from torsor.program.jit.rollout import refuse_unknown_method, rollout
 
-        if "_rollout" not in self.__dict__:
-            self.__dict__["_rollout"] = load_rollout(self._recipe)
-        code: Kernel = self.__dict__["_rollout"]
+        refuse_unknown_method(method)
+        made: dict[str, Kernel] = self.__dict__.setdefault("_rollout", {})
+        if method not in made:
+            made[method] = load_rollout(self._recipe, method)
         acting: dict[str, ArrayLike | None] = {"tau": tau, "wrench": wrench}
         if self.vary:
             acting[PARAMETERS] = self._recipe.varied.take("rollout", parameters)
         elif parameters is not None:
             raise ArrayError("rollout: this arm has no parameters; compile it with vary=[…]")
-        return rollout(code, q, dq, acting, dt, steps, history)
+        return rollout(made[method], q, dq, acting, dt, steps, history)
 
     def certificate(self, name: str) -> str:
         """What is proven of a function's program, in one sentence; see ``certify_program``."""

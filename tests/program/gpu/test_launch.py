@@ -140,10 +140,10 @@ def test_each_trouble_is_one_sentence() -> None:
         "no GPU: the driver does not start (CUDA_ERROR_UNKNOWN)"
     )
     assert complaint(SoftwareGpu(version=10020)) == (
-        "the driver is too old for torsor: it knows CUDA 10.2, and CUDA 11.0 is needed"
+        "the driver is too old for torsor: it knows CUDA 10.2, and CUDA 11.2 is needed"
     )
-    assert complaint(SoftwareGpu(version=11000, ptx=7.0)) == (
-        "the driver is too old for this code: it knows CUDA 11.0 and says "
+    assert complaint(SoftwareGpu(version=11020, ptx=7.2)) == (
+        "the driver is too old for this code: it knows CUDA 11.2 and says "
         "CUDA_ERROR_UNSUPPORTED_PTX_VERSION, a later version of PTX"
     )
     assert complaint(SoftwareGpu(memory=100)) == (

@@ -22,8 +22,8 @@ TOO_OLD = {209: "no code for it", 218: "code it cannot read", 222: "a later vers
 MAJOR, MINOR, MULTIPROCESSORS = 75, 76, 16
 REGISTERS, LOCAL_BYTES = 4, 3
 LOG_BUFFER, LOG_SIZE = 5, 6
-LEAST = 11000
-"""CUDA 11.0, the first whose driver knows every call here."""
+LEAST = 11020
+"""CUDA 11.2, the first whose driver knows every call here."""
 
 
 class Library(Protocol):
@@ -78,7 +78,7 @@ class Driver:
         """1000 · major + 10 · minor of the CUDA that the driver knows."""
         if self.version < LEAST:
             raise DeviceError(
-                f"the driver is too old for torsor: it knows {self._version()}, and CUDA 11.0 "
+                f"the driver is too old for torsor: it knows {self._version()}, and CUDA 11.2 "
                 "is needed"
             )
 
@@ -185,6 +185,19 @@ class Driver:
             "cuLaunchKernel", ctypes.c_void_p(function), blocks, 1, 1, threads, 1, 1, 0,
             ctypes.c_void_p(stream), None, extra, purpose="starting a kernel",
         )  # fmt: skip
+
+    def allocate_ordered(self, size: int, stream: int, purpose: str) -> int:
+        """Memory that is there from this point of a stream on."""
+        place = ctypes.c_uint64()
+        self.call(
+            "cuMemAllocAsync", ctypes.byref(place), ctypes.c_size_t(size), ctypes.c_void_p(stream),
+            purpose=purpose,
+        )  # fmt: skip
+        return place.value
+
+    def free_ordered(self, place: int, stream: int) -> None:
+        """Give it back when a stream has come to this point."""
+        self.call("cuMemFreeAsync", ctypes.c_uint64(place), ctypes.c_void_p(stream))
 
     def kernel_attribute(self, function: int, which: int) -> int:
         """A number that describes a kernel, such as its registers."""

@@ -51,10 +51,25 @@ class Kernels:
 
 
 @dataclass(frozen=True)
+class SetUpOnce:
+    """The same function for one set of parameters that all rows share: its constants made once."""
+
+    at: int
+    """Which of the arguments the parameters are."""
+    constants: int
+    """How many constants there are."""
+    set_up: Kernels
+    """What makes them."""
+    after: Kernels
+    """What takes them."""
+
+
+@dataclass(frozen=True)
 class GpuFunction:
     """A function of a robot on a GPU, for one kind of float.
 
-    ``arguments`` are pairs (name, size), ``shape`` is that of one result.
+    ``arguments`` are pairs (name, size), ``shape`` is that of one result. ``once`` is there where
+    parameters vary.
     """
 
     name: str
@@ -62,6 +77,7 @@ class GpuFunction:
     arguments: tuple[tuple[str, int], ...]
     shape: tuple[int, ...]
     kernels: Kernels
+    once: SetUpOnce | None = None
 
     @property
     def width(self) -> int:
@@ -75,7 +91,6 @@ class GpuFunction:
         places: Sequence[tuple[int, int]],
         out: int,
         count: int,
-        constants: int = 0,
     ) -> None:
         """Results of ``count`` rows to ``out``; places on that device all, nothing waited for.
 
@@ -84,9 +99,33 @@ class GpuFunction:
         """
         if len(places) != len(self.arguments):
             raise TypeError(f"{self.name} takes {len(self.arguments)} arrays; got {len(places)}")
-        if count:
+        if not count:
+            return
+        if self.once and not places[self.once.at][1]:
+            self._launch_once(self.once, device, stream, places, out, count)
+        else:
             given = [part for place in places for part in place]
-            self.kernels.start(device, stream, count, [*given, constants, out, count])
+            self.kernels.start(device, stream, count, [*given, 0, out, count])
+
+    def _launch_once(
+        self,
+        once: SetUpOnce,
+        device: int,
+        stream: int,
+        places: Sequence[tuple[int, int]],
+        out: int,
+        count: int,
+    ) -> None:
+        """Constants to memory that lives in the order of the stream, then the rows."""
+        given = [part for k, place in enumerate(places) if k != once.at for part in place]
+        driver, size = open_driver(), ITEM[self.dtype] * max(1, once.constants)
+        with driver.current(device):
+            room = driver.allocate_ordered(size, stream, f"the constants of {self.name}")
+            try:
+                once.set_up.start(device, stream, 1, [places[once.at][0], room])
+                once.after.start(device, stream, count, [*given, room, out, count])
+            finally:
+                driver.free_ordered(room, stream)
 
 
 @dataclass(frozen=True)
@@ -113,7 +152,6 @@ class GpuRollout:
         steps: int,
         dt: float,
         acting: Sequence[tuple[int, int, int]],
-        constants: int = 0,
     ) -> None:
         """Move every start by so many steps of dt; places on that device all, nothing waited for.
 
@@ -126,6 +164,6 @@ class GpuRollout:
             raise TypeError(f"rollout takes {len(self.acting)} arrays along; got {len(acting)}")
         (seconds,) = struct.unpack("q", struct.pack("d", dt))
         given = [part for each in acting for part in each]
-        arguments = [*state, constants, history, starts, steps, seconds, *given]
+        arguments = [*state, 0, history, starts, steps, seconds, *given]
         if starts and steps:
             self.kernels.start(device, stream, starts, arguments)

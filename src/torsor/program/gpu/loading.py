@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from torsor.errors import ArgumentValueError, shown
-from torsor.program.gpu.kernel_code import KERNEL, write_kernel
-from torsor.program.gpu.launch import GpuFunction, Kernels
+from torsor.program.gpu.kernel_code import KERNEL, SET_UP, write_kernel, write_set_up_kernel
+from torsor.program.gpu.launch import GpuFunction, GpuRollout, Kernels, SetUpOnce
+from torsor.program.gpu.rollout_kernel import ROLLOUT, write_rollout_kernel
 from torsor.program.gpu.strategy import DIRECT, Strategy
 from torsor.program.gpu.translation import choose_generation, translate
+from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit import cache
 from torsor.program.jit.compilation import KINDS, Recipe
 
@@ -23,15 +25,39 @@ def load_gpu_function(
 ) -> GpuFunction:
     """A function of a robot for GPUs; asks for no GPU before it is launched."""
     float_ = find_float(dtype)
-    made = _Made(recipe, name, name, float_, strategy, lambda p: write_kernel(p, float_, strategy))
+
+    def kernels(label: str, kernel: str, write: Callable[[Program], str]) -> tuple[Made, Kernels]:
+        made = Made(recipe, label, name, float_, strategy, write)
+        return made, Kernels(name, kernel, strategy.threads, made)
+
+    made, each_row = kernels(name, KERNEL, lambda p: write_kernel(p, float_, strategy))
     head = made.head()
-    return GpuFunction(
-        name,
-        dtype,
-        tuple((n, s) for n, s in head["arguments"]),
-        tuple(head["shape"]),
-        Kernels(name, KERNEL, strategy.threads, made),
-    )
+    arguments = tuple((n, s) for n, s in head["arguments"])
+    once = None
+    if PARAMETERS in dict(arguments):
+        _, set_up = kernels(f"{name} set up", SET_UP, lambda p: write_set_up_kernel(p, float_))
+        _, after = kernels(
+            f"{name} after set-up",
+            KERNEL,
+            lambda p: write_kernel(p.set_up_once(), float_, strategy),
+        )
+        at = [n for n, _ in arguments].index(PARAMETERS)
+        once = SetUpOnce(at, head["constants"], set_up, after)
+    return GpuFunction(name, dtype, arguments, tuple(head["shape"]), each_row, once)
+
+
+def load_gpu_rollout(
+    recipe: Recipe, method: str = "rk4", dtype: str = "float64", strategy: Strategy = DIRECT
+) -> GpuRollout:
+    """Motions of a robot for GPUs, by steps of ``rk4`` or ``euler``."""
+    float_ = find_float(dtype)
+    made = Made(
+        recipe, f"rollout {method}", "forward_dynamics", float_, strategy,
+        lambda p: write_rollout_kernel(p, float_, method, strategy),
+    )  # fmt: skip
+    (_, size), _, *acting = made.head()["arguments"]
+    kernels = Kernels("rollout", ROLLOUT, strategy.threads, made)
+    return GpuRollout(dtype, method, size, tuple((n, s) for n, s in acting), kernels)
 
 
 def find_float(dtype: str) -> str:
@@ -41,7 +67,7 @@ def find_float(dtype: str) -> str:
     return KINDS[dtype]
 
 
-class _Made:
+class Made:
     """The PTX of a function for a compute capability."""
 
     def __init__(
@@ -62,6 +88,7 @@ class _Made:
         return self._entry(90)[0]
 
     def __call__(self, capability: tuple[int, int]) -> bytes:
+        """PTX that a device of this capability can run."""
         return self._entry(choose_generation(capability))[1]
 
     def _entry(self, generation: int) -> cache.Entry:
@@ -80,6 +107,7 @@ class _Made:
                 "constants": len(made.constants),
                 "shapes": {a.name: list(a.shape) for a in made.inputs if len(a.shape) > 1},
                 "operations": made.operations,
+                "constants": len(made.constants),
             }
             entry = (head, translate(self.write(made), generation, self.strategy).encode())
             cache.write(key, *entry)

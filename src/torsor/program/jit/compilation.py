@@ -126,15 +126,15 @@ def _load(key: str, head: Head, loaded: Loaded) -> Kernel:
     return Kernel(head, loaded, address, BATCH.foreign(address), loaded.place("constants"), key)
 
 
-def load_rollout(recipe: Recipe) -> Kernel:
+def load_rollout(recipe: Recipe, method: str = "rk4") -> Kernel:
     """Motions of a robot under what acts on it, in double precision."""
 
     def write(made: Program) -> str:
         from torsor.program.jit.rollout_code import write_rollout
 
-        return write_rollout(made, machine().lanes("double"))
+        return write_rollout(made, machine().lanes("double"), method)
 
-    key, head, loaded = _code(recipe, "rollout", "forward_dynamics", "double", write)
+    key, head, loaded = _code(recipe, f"rollout {method}", "forward_dynamics", "double", write)
     signature = rollout([n for n, _ in head["arguments"][2:]])
     address = loaded.address(signature.name)
     place = loaded.place("constants")
