@@ -16,7 +16,7 @@ from torsor.mechanics.drives import drives_of
 from torsor.mechanics.parameters.grouping import Grouping
 from torsor.mechanics.parameters.regressor import columns
 from torsor.program.functions.parameters import group_robot
-from torsor.robot.hypotheses import substitute
+from torsor.program.functions.preparation import put_numbers
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters, robot_ring
 
@@ -85,7 +85,7 @@ class BaseGrouping:
         import numpy as np
 
         found, at = np.zeros(len(self.originals)), self._places()
-        numbered = substitute(self.robot, self.values) if self.values else self.robot
+        numbered = put_numbers(self.robot, self.values)
         ring = robot_ring(numbered)
         scalars = RingScalars(ring)
         felt = {n for factors in self.grouping.K.values() for n in factors}

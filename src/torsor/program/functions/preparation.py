@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from torsor.algebra import formula as fm
 from torsor.algebra.formula import Formula, Values
 from torsor.errors import ArgumentTypeError, ArgumentValueError, TorsorError, shown
+from torsor.robot.hypotheses import substitute
 from torsor.robot.payload import WRENCH, symbolic_payload
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import motion, parameters
+from torsor.robot.symbols import motion, parameters, turns
 from torsor.robot.values import merge_values, read_values
 
 KINDS = ("none", "wrench", "body", "weight")
@@ -59,3 +61,16 @@ def numbers(
     wanted = settable(made)
     known = read(robot, values or {}, made=made)
     return {name: value for name, value in known.items() if name in wanted}
+
+
+def put_numbers(robot: Robot, values: Mapping[str, Formula]) -> Robot:
+    """The robot with numbers in the place of symbols; a bare number of an angle is in radians."""
+    if not values:
+        return robot
+    turning = [d for i, d in robot.displacement.items() if robot.joints[i - 1].kind == "R"]
+    angled = {n for f in (*(turn.angle for turn in turns(robot)), *turning) for n in f.names()}
+    given = {
+        n: v * fm.name("rad") if n in angled and v.constant is not None else v
+        for n, v in values.items()
+    }
+    return substitute(robot, given)
