@@ -50,6 +50,8 @@ def _flatten(arrays: Iterable[object]) -> Iterator[object]:
 
 def library_of(array: object) -> str:
     """The library of an array; an empty text for NumPy's and for plain Python."""
+    if array is None or isinstance(array, (int, float, list, tuple)):
+        return ""
     kind = type(array)
     package = kind.__module__.partition(".")[0]
     if package in LIBRARIES:

@@ -6,34 +6,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from torsor.errors import ArrayError, MissingValueError, suggestion
+from torsor.errors import ArrayError
+from torsor.program.array_conversion import to_real_array
+from torsor.program.graph.program import PARAMETERS
 from torsor.program.tensors.derivable import Derivable, keep
+from torsor.program.tensors.parameters import choose_parameters
 from torsor.program.tensors.shapes import broadcast_lead, check_size
 from torsor.program.tensors.torch_operator import operator
+from torsor.program.tensors.tracing import hide_from_tracing
 from torsor.program.tensors.torch_types import Device, Dtype, Tensor, torch
 
 DEVICES = ("cpu", "cuda")
 
 
+@hide_from_tracing
 def _as_constant(function: Derivable) -> str:
     return keep(function)
 
 
-_as_constant._dynamo_marked_constant = True  # type: ignore[attr-defined]
-# torch.compile asks this when it traces, and puts the answer into the graph.
 
 
 def call(function: Derivable, arrays: Mapping[str, object], out: object = None) -> Tensor:
     """The result as a tensor; leading axes are states, and broadcast."""
-    device, dtype = _common(function, arrays)
+    given = _flatten(function, arrays)
+    device, dtype = _find_common(function, given)
     tensors: list[Tensor] = []
     for name, size in function.arguments:
-        value = arrays[name]
-        if name == "parameters" and (value is None or isinstance(value, dict)):
-            tensor = _stack(function, value or {}, device, dtype)
+        if name in given:
+            tensor = given[name].tensor.to(device, dtype)
         else:
-            tensor = _convert(function, name, value, device, dtype)
+            columns = [given[each].tensor.to(device, dtype) for each in function.varied.names]
+            tensor = torch.stack(torch.broadcast_tensors(*columns), -1)
         check_size(function, name, size, tuple(tensor.shape))
         tensors.append(tensor)
     lead = broadcast_lead(function, [tuple(t.shape) for t in tensors])
@@ -43,41 +48,57 @@ def call(function: Derivable, arrays: Mapping[str, object], out: object = None) 
     return operator(spread, _as_constant(function))
 
 
-def _common(function: Derivable, arrays: Mapping[str, object]) -> tuple[Device, Dtype]:
+class _Given(NamedTuple):
+    """What came in as a tensor, and whether it was one: else it goes where the others are."""
+
+    tensor: Tensor
+    own: bool
+    weak: bool
+    """Lists and numbers have no kind of their own."""
+
+
+def _flatten(function: Derivable, arrays: Mapping[str, object]) -> dict[str, _Given]:
+    """All that is given as tensors; parameters by name are among the others."""
+    found: dict[str, _Given] = {}
+    for name, value in arrays.items():
+        if name == PARAMETERS and (value is None or isinstance(value, dict)):
+            for each, number in choose_parameters(function, value or {}).items():
+                found[each] = _take(function, each, number)
+        else:
+            found[name] = _take(function, name, value)
+    return found
+
+
+def _take(function: Derivable, name: str, value: object) -> _Given:
+    if isinstance(value, torch.Tensor):
+        tensor: Tensor = value
+        _check_kind(function, name, tensor)
+        return _Given(tensor, True, False)
+    weak = isinstance(value, (int, float, list, tuple))
+    if not torch.compiler.is_compiling():
+        value = to_real_array(function.__name__, name, value).copy()  # type: ignore[arg-type]
+    tensor = torch.as_tensor(value, dtype=torch.float64 if weak else None)
+    _check_kind(function, name, tensor)
+    return _Given(tensor, False, weak)
+
+
+def _find_common(function: Derivable, given: Mapping[str, _Given]) -> tuple[Device, Dtype]:
     """The device and the dtype of a call: those of its tensors, float64 where they are mixed."""
     device: Device | None = None
     first = ""
     double = single = False
-    for name, value in _each(arrays):
-        kind = None
-        if isinstance(value, torch.Tensor):
-            tensor: Tensor = value
-            _check_kind(function, name, tensor)
-            if device is None:
-                device, first = tensor.device, name
-            elif tensor.device != device:
-                raise ArrayError(
-                    f"{function.__name__}: {first} is on {device} and {name} on {tensor.device}; "
-                    "give them on one device"
-                )
-            kind = str(tensor.dtype).removeprefix("torch.")
-        elif hasattr(value, "dtype"):
-            kind = str(value.dtype)
-        double = double or kind == "float64"
-        single = single or kind == "float32"
+    for name, (tensor, own, weak) in given.items():
+        if own and device is None:
+            device, first = tensor.device, name
+        elif own and tensor.device != device:
+            raise ArrayError(
+                f"{function.__name__}: {first} is on {device} and {name} on {tensor.device}; "
+                "give them on one device"
+            )
+        double = double or (tensor.dtype == torch.float64 and not weak)
+        single = single or tensor.dtype == torch.float32
     assert device is not None
     return device, torch.float32 if single and not double else torch.float64
-
-
-def _each(arrays: Mapping[str, object]) -> Sequence[tuple[str, object]]:
-    """All that is given, parameters by name among it."""
-    found: list[tuple[str, object]] = []
-    for name, value in arrays.items():
-        if isinstance(value, dict):
-            found += value.items()
-        else:
-            found.append((name, value))
-    return found
 
 
 def _check_kind(function: Derivable, name: str, tensor: Tensor) -> None:
@@ -96,39 +117,6 @@ def _check_kind(function: Derivable, name: str, tensor: Tensor) -> None:
             f"{function.__name__}: {name} is of {tensor.dtype}, and results would be of little "
             "worth; convert it to torch.float32 or torch.float64"
         )
-
-
-def _convert(
-    function: Derivable, name: str, value: object, device: Device, dtype: Dtype
-) -> Tensor:
-    """A tensor on the device and of the dtype of the call, from whatever is given."""
-    if isinstance(value, torch.Tensor):
-        tensor: Tensor = value
-        return tensor if tensor.dtype == dtype else tensor.to(device, dtype)
-    from torsor.program.array_conversion import to_real_array
-
-    plain = to_real_array(function.__name__, name, value)  # type: ignore[arg-type]
-    return torch.as_tensor(plain.copy()).to(device, dtype)
-
-
-def _stack(
-    function: Derivable, given: Mapping[str, object], device: Device, dtype: Dtype
-) -> Tensor:
-    """An array of parameters by name, the robot's own for those that are not given."""
-    varied = function.varied
-    for name in given:
-        if name not in varied.names:
-            raise ArrayError(
-                f"{function.__name__}: {name!r} does not vary{suggestion(name, varied.names)}; "
-                f"parameters are {', '.join(varied.names)}"
-            )
-    columns: list[Tensor] = []
-    for name, own in zip(varied.names, varied.own, strict=True):
-        value = given.get(name, own)
-        if value is None:
-            raise MissingValueError(f"{function.__name__} needs a value for {name}")
-        columns.append(_convert(function, name, value, device, dtype))
-    return torch.stack(torch.broadcast_tensors(*columns), -1)
 
 
 def _into(

@@ -150,6 +150,12 @@ class Keys(Protocol):
     def __rand__(self, other: object) -> object: ...
 
 
+class Compiler(Protocol):
+    """``torch.compile``."""
+
+    def is_compiling(self) -> bool: ...  # noqa: D102
+
+
 class Torch(Protocol):
     """``torch``."""
 
@@ -157,6 +163,7 @@ class Torch(Protocol):
     Tag: Tags
     _C: Internals
     autograd: Autograd
+    compiler: Compiler
     cuda: Cuda
     library: Libraries
     ops: Operators
@@ -167,7 +174,7 @@ class Torch(Protocol):
 
     def is_grad_enabled(self) -> bool: ...  # noqa: D102
     def set_grad_enabled(self, mode: bool) -> AbstractContextManager[None]: ...  # noqa: D102
-    def as_tensor(self, value: object) -> Tensor: ...  # noqa: D102
+    def as_tensor(self, value: object, *, dtype: Dtype | None) -> Tensor: ...  # noqa: D102
     def stack(self, tensors: Sequence[Tensor], dim: int) -> Tensor: ...  # noqa: D102
     def broadcast_tensors(self, *tensors: Tensor) -> Sequence[Tensor]: ...  # noqa: D102
     def split(  # noqa: D102
