@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from torsor.errors import ArrayError
 
@@ -58,6 +58,29 @@ def recall(key: str) -> Derivable:
             "function here before the graph is run"
         )
     return found
+
+
+class Origin(NamedTuple):
+    """What a derivative was derived from, ``jvp`` or ``vjp``, and by which arguments."""
+
+    function: Derivable
+    kind: str
+    by: tuple[str, ...]
+
+
+_origins: dict[str, Origin] = {}
+
+
+def derive(function: Derivable, kind: str, by: tuple[str, ...]) -> Derivable:
+    """The derivative, of which is then known where it comes from."""
+    made = function.derive(kind, by)
+    _origins.setdefault(keep(made), Origin(function, kind, by))
+    return made
+
+
+def find_origin(key: str) -> Origin | None:
+    """Where a derivative comes from; nothing of a function that is none."""
+    return _origins.get(key)
 
 
 def name_arguments(function: Derivable, wanted: Sequence[bool]) -> tuple[str, ...]:

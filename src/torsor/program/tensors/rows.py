@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from torsor.errors import SingularError
+from torsor.program.tensors.derivable import keep
 
 if TYPE_CHECKING:
+    from torsor.program.gpu.launch import GpuFunction
     from torsor.program.tensors.derivable import Derivable, Place
 
 
@@ -60,10 +62,21 @@ def describe_singular(function: Derivable, rows: Rows, near: int) -> str:
 
 def run_on_gpu(function: Derivable, rows: Rows, device: int, stream: int) -> None:
     """Queue the work on a stream of a device; rows that are singular become NaN."""
-    from torsor.program.gpu.function import load_gpu_function
-
-    made = load_gpu_function(function.recipe, function.__name__, rows.dtype)
+    made = find_gpu_function(function, rows.dtype)
     sizes = [size for _, size in function.arguments]
     pairs = zip(rows.places, sizes, strict=True)
     places = [(place, size if own else 0) for (place, own), size in pairs]
     made.launch(device, stream, places, rows.out, rows.count)
+
+
+_on_gpu: dict[tuple[str, str], GpuFunction] = {}
+
+
+def find_gpu_function(function: Derivable, dtype: str) -> GpuFunction:
+    """The function for GPUs, made when it is first asked for."""
+    from torsor.program.gpu.loading import load_gpu_function
+
+    key = keep(function), dtype
+    if key not in _on_gpu:
+        _on_gpu[key] = load_gpu_function(function.recipe, function.__name__, dtype)
+    return _on_gpu[key]
