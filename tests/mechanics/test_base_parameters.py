@@ -13,7 +13,7 @@ from tests.truth.bridge import plain_robot, random_values
 
 import torsor
 from torsor import Model, Robot
-from torsor.mechanics.parameters.base_parameters import shares_of, staying
+from torsor.mechanics.parameters.grouping import shares_of, staying
 from torsor.robot.hypotheses import assume
 from torsor.spatial.vectors import Vector
 
@@ -285,7 +285,7 @@ def test_parameters_that_only_a_quotient_could_group_are_refused_in_a_sentence()
 def assert_regrouped(found: Model) -> None:
     """Every column of the regressor is the combination of those that stay."""
     stay = staying(found.chain, found.columns)
-    shares = shares_of(found.chain, found.columns)
+    shares = shares_of(found.chain, [c.name for c in found.columns])
     assert len(stay) < len(found.columns)
     for column in found.columns:
         total = Vector((0,) * len(found.tau))

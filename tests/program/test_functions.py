@@ -19,7 +19,7 @@ from tests.truth.judge import relative_error
 
 import torsor
 from torsor.program.functions.catalogue import FUNCTIONS
-from torsor.program.functions.tool_motion import regressor_names
+from torsor.program.functions.parameters import regressor_names
 from torsor.robot.symbols import parameters
 
 ALL = os.environ.get("TORSOR_PROVE") == "all"

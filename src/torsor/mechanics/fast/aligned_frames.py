@@ -8,6 +8,7 @@ first moment h and second moments J = ∫ r rᵀ dm about its frame's origin (th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
@@ -147,8 +148,13 @@ class AlignedChain(Generic[S_co]):
         return [(link, s) for link in self.links for k, s in link.shares if k == coordinate]
 
 
-def aligned_chain(robot: Robot, scalars: Scalars[S]) -> AlignedChain[S]:
-    """The robot over the given scalars: fixed joints gone, axes along z, offsets slid."""
+def aligned_chain(
+    robot: Robot, scalars: Scalars[S], given: Mapping[int, PointMasses[S]] | None = None
+) -> AlignedChain[S]:
+    """The robot over the given scalars: fixed joints gone, axes along z, offsets slid.
+
+    The links are as described, or those that are ``given``, by number.
+    """
     links: list[AlignedLink[S]] = []
     carried: dict[int, PointMasses[S]] = {}
     # Each frame of the description as it lies in the aligned frame of the link that carries it.
@@ -156,7 +162,7 @@ def aligned_chain(robot: Robot, scalars: Scalars[S]) -> AlignedChain[S]:
     for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
         carrier, before = placed[joint.parent]
         place = before @ Transform(*placement(joint.placement, scalars))
-        masses = pseudo_inertia(body_of(link, scalars))
+        masses = given[i] if given else pseudo_inertia(body_of(link, scalars))
         if joint.kind == "F":
             placed[i] = (carrier, place)
             carried[carrier] = carried.get(carrier, NOTHING) + masses.rotate(place.R).shift(place.p)

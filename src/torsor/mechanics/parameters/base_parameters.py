@@ -1,9 +1,8 @@
 """Base parameters: the smallest set in which the driving forces are linear, exactly.
 
-What a link's parent can bear for it is regrouped first. Which of the columns that stay are
-independent is found over a prime field at random states; how the others depend on them, with
-coefficients in the lengths, is then solved exactly. Hypotheses may tie the values of parameters
-together: those are joined last. All can be checked by substitution: τ in the base parameters ≡ τ.
+The parameters are grouped as the geometry has it (``grouping``). Hypotheses may tie the values of
+parameters together: those are joined last. All can be checked by substitution: τ in the base
+parameters ≡ τ.
 """
 
 from __future__ import annotations
@@ -12,26 +11,19 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from random import Random
 from typing import Any
 
 from torsor.algebra.dependence import Basis, Sparse, by_monomial, ratio, residues
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
-from torsor.algebra.scalars.arithmetic import PLAIN_ONE, S
-from torsor.algebra.scalars.residues import Residue, ResidueScalars
 from torsor.algebra.scalars.ring import RingScalar, RingScalars
 from torsor.algebra.terms import Term
 from torsor.errors import TorsorError
-from torsor.mechanics.chain import Chain, chain_of
-from torsor.mechanics.drives import drives_of
-from torsor.mechanics.parameters.regressor import Column, columns
-from torsor.mechanics.parameters.regrouping import Shares, carrier_axes, regrouped
+from torsor.mechanics.chain import chain_of
+from torsor.mechanics.parameters.grouping import group_columns, inertial_symbols, staying
+from torsor.mechanics.parameters.regressor import Column
 from torsor.robot.robot import Robot
 from torsor.spatial.vectors import Vector, zeros
-
-ORDER = ("Lxx", "Lzz", "Lxy", "Lxz", "Lyz", "hx", "hy", "hz", "Lyy", "m")
-"""Within a link, later ones are grouped into earlier ones and into earlier links."""
 
 
 @dataclass(frozen=True)
@@ -71,84 +63,20 @@ def base_parameters(
     robot: Robot, ring: Ring, all_columns: Sequence[Column[RingScalar]]
 ) -> BaseParameters:
     """The base parameters of a robot as declared, from the columns of its regressor."""
-    chain = chain_of(robot, RingScalars(ring))
-    work = staying(chain, all_columns)
-    moving = {n for n in ring.generators if _moves(n.partition("(")[2].rstrip(")") or n)}
-    # Parameters that a hypothesis makes zero take part: what is grouped into them is not zero.
-    originals: dict[str, dict[Hashable, RingScalar]] = {name: {} for name in work}
-    for name, shares in shares_of(chain, all_columns).items():
-        for stays, share in shares.items():
-            originals[stays][name] = share
-    basis = Basis(
-        ring,
-        lambda random: _at_random_states(robot, list(work), random),
-        lambda name: by_monomial(work[name], moving, ring),
-        originals,
-    )
+    work = staying(chain_of(robot, RingScalars(ring)), all_columns)
+    grouping = group_columns(robot, ring, lambda: work)
     values = {c.name: ring.coerce(c.value) for c in all_columns if c.value}
     found = []
     shown: set[str] = set()
-    for name in basis.names:
-        pairs = [(str(n), ring.coerce(f)) for n, f in basis.companions[name].items()]
-        factors = {n: f for n, f in pairs if f and n in values}
+    for name in grouping.names:
+        factors = {n: f for n, f in grouping.K[name].items() if n in values}
         shown.update(factors)
         value = sum((f * values[n] for n, f in factors.items()), ring.number(0))
         grouped = tuple((n, f) for n, f in factors.items() if not (n == name and f == 1))
-        column = _divided(work[name], basis.divisors.get(name), ring)
+        column = _divided(work[name], grouping.divisors.get(name), ring)
         found.append(BaseParameter(name, value, grouped, column))
     without = tuple(n for n in values if n not in shown)
     return BaseParameters(tuple(joined([p for p in found if p.value], robot, ring)), without)
-
-
-def shares_of(chain: Chain[S], all_columns: Sequence[Column[S]]) -> dict[str, Shares[S]]:
-    """Every column as a combination of those that stay; those of drives all do."""
-    return {c.name: {c.name: PLAIN_ONE} for c in all_columns} | regrouped(chain)
-
-
-def staying(chain: Chain[S], all_columns: Sequence[Column[S]]) -> dict[str, Vector[S]]:
-    """The columns that no parent bears, in order; slides' moments along their carriers' axes."""
-    work = {c.name: c.work for c in all_columns}
-    for i, R in carrier_axes(chain).items():
-        names = [f"h{axis}{i}" for axis in "xyz"]
-        x, y, z = (work[n] for n in names)
-        work |= {n: x * a + y * b + z * c for n, (a, b, c) in zip(names, R, strict=True)}
-    kept = {n for shares in shares_of(chain, all_columns).values() for n in shares}
-    return {n: work[n] for n in sorted(kept, key=_order)}
-
-
-def _order(name: str) -> tuple[int, int, str]:
-    """Constant forces first, which gravity's may be grouped into; then links, then drives."""
-    stem = name.rstrip("0123456789")
-    link = int(name[len(stem) :])
-    if stem in ORDER:
-        return (link, ORDER.index(stem), "")
-    return (0 if stem == "kr" else 10**6, link, stem)
-
-
-def _at_random_states(
-    robot: Robot, names: Sequence[str], random: Random
-) -> dict[str, list[Residue]]:
-    """The columns over a prime field: driving forces at random states of one random robot."""
-    constants = ResidueScalars(random)
-    _columns_at(robot, constants)  # draws a value for every length, once
-    fixed = {n: v for n, v in constants.known.items() if not _moves(n)}
-    found: dict[str, list[Residue]] = {name: [] for name in names}
-    while len(found[names[0]]) < len(names) + 8:
-        work = _columns_at(robot, ResidueScalars(random, fixed))
-        for name in names:
-            found[name].extend(work[name])
-    return found
-
-
-def _columns_at(robot: Robot, scalars: ResidueScalars) -> dict[str, Vector[Residue]]:
-    chain = chain_of(robot, scalars)
-    return staying(chain, columns(chain, drives_of(robot, scalars)))
-
-
-def _moves(name: str) -> bool:
-    """Whether a drawn value belongs to the motion rather than to the robot."""
-    bare = name.removeprefix("circle ").removeprefix("sign ").lstrip("d")
-    return bare.startswith("q") and bare[1:].isdigit()
 
 
 def _divided(work: Vector[RingScalar], by: Expression | None, ring: Ring) -> Vector[RingScalar]:
@@ -230,16 +158,3 @@ def _by_symbols(
 def _monomial(key: Any, ring: Ring) -> Expression:
     _, powers = key
     return ring.from_term_list([Term(Fraction(1), powers)])
-
-
-def inertial_symbols(robot: Robot) -> set[str]:
-    """The symbols of masses, mass centres, inertias and drives that are no lengths."""
-    own = {
-        n
-        for link in robot.links
-        for f in (link.mass, *link.com, *link.inertia, *link.drive.entries)
-        for n in f.names()
-    }
-    geometry = {n for joint in robot.joints for f in joint.placement.offset for n in f.names()}
-    tool = {n for f in (*robot.tool.offset, *robot.gravity) for n in f.names()}
-    return own - geometry - tool

@@ -51,11 +51,16 @@ def linear_wrench(body: LinearBody[S], frame: FrameMotion[S]) -> Wrench[S]:
     return Wrench(f, n)
 
 
-def linear_newton_euler(chain: Chain[S], tool: Wrench[S] = NO_LOAD) -> Vector[S]:
-    """The driving forces by this recursion."""
+def joint_wrenches(chain: Chain[S], tool: Wrench[S] = NO_LOAD) -> dict[int, Wrench[S]]:
+    """What passes through every joint: about its link's origin, in its link's axes."""
     frames = motion(chain, accelerated_base(chain))
     joint: dict[int, Wrench[S]] = {}
     for link in reversed(chain.links):
         here = linear_wrench(linear_body(link.body), frames[link.number])
         joint[link.number] = here + carried_by(chain, link.number, joint, tool)
-    return driving_forces(chain, joint)
+    return joint
+
+
+def linear_newton_euler(chain: Chain[S], tool: Wrench[S] = NO_LOAD) -> Vector[S]:
+    """The driving forces by this recursion."""
+    return driving_forces(chain, joint_wrenches(chain, tool))

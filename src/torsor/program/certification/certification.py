@@ -19,11 +19,14 @@ from torsor.program.certification.certificate_sampling import (
     count_states,
     sample_agreement,
 )
-from torsor.program.certification.definitions import ExactDefinitions
+from torsor.program.certification.exact_definitions import ExactDefinitions
+from torsor.program.functions.catalogue import FUNCTIONS
+from torsor.program.functions.derived_names import split_name
+from torsor.program.functions.parameters import without_inertia
+from torsor.program.functions.preparation import put_numbers
 from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import Node
 from torsor.program.graph.program import Program
-from torsor.robot import hypotheses
 from torsor.robot.robot import Robot
 from torsor.size import refuse_too_large
 
@@ -45,8 +48,11 @@ def certify_program(robot: Robot, program: Program, values: Values | None = None
     ``robot`` is as the program was made from it: payload chosen, hypotheses applied.
     """
     given = {n: formula(v) for n, v in (values or {}).items()}
-    numbered = hypotheses.substitute(robot, given) if given else robot
-    terms = None if program.pivots or is_large(numbered) else _count_equal_terms(numbered, program)
+    if FUNCTIONS[split_name(program.name)[0]].of_geometry:
+        given = without_inertia(robot, given)
+    numbered = put_numbers(robot, given)
+    sampled = bool(program.pivots or split_name(program.name)[1]) or is_large(numbered)
+    terms = None if sampled else _count_equal_terms(numbered, program)
     if terms is not None:
         return (
             f"{program.name}: equal to the closed form as polynomials, {terms:,} terms "
@@ -57,7 +63,7 @@ def certify_program(robot: Robot, program: Program, values: Values | None = None
         raise CertificationError(f"{program.name} of {robot.name!r} is not the model's")
     return (
         f"{program.name}: beside the textbook recursion over intervals of {digits} digits, "
-        f"at {count_states(numbered)} random states"
+        f"at {count_states(numbered, program)} random states"
     )
 
 
@@ -66,8 +72,8 @@ def _count_equal_terms(robot: Robot, program: Program) -> int | None:
     exact = ExactDefinitions(robot)
     try:
         with budget(WORTH):
-            expected = exact.list_outputs(program.name)
             outputs = run_over_ring(program, exact)
+            outputs, expected = exact.pair_outputs(program.name, outputs)
     except TooLargeError:
         return None
     if outputs != expected:
@@ -107,6 +113,7 @@ def run_over_ring(program: Program, exact: ExactDefinitions) -> list[Expression]
     """The program's outputs as exact expressions."""
     ring = exact.model.ring
     scalars = RingScalars(ring)
+    given = {name for array in program.inputs if array.name == "beta" for name in array.names}
 
     def function(node: Node, value: RingScalar | _Angle) -> RingScalar | _Angle:
         if node.op == "sign":
@@ -114,6 +121,8 @@ def run_over_ring(program: Program, exact: ExactDefinitions) -> list[Expression]
         return scalars.sin_cos(node.data)[node.op == "cos"]
 
     def value(symbol: str) -> RingScalar | _Angle:
+        if symbol in given:
+            return exact.arguments[symbol]
         return ring.generator(symbol) if symbol in ring.generators else _Angle()
 
     outputs = evaluate(program.outputs, value, function, scalars.number)

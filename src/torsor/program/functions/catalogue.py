@@ -1,7 +1,7 @@
 """The functions that a robot can have: the one table of their arguments, results and sentences.
 
-A robot's programs are built by functions of these names (``dynamics``, ``tool_motion``), and proven
-against methods of these names (``certification.definitions``).
+A robot's programs are built by functions of these names (``dynamics``, ``energies``,
+``parameters``, ``tool_motion``), and proven against methods of these names (``certification``).
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ class Function:
     inputs: tuple[str, ...]
     output: str
     shape: tuple[int | str, ...]
-    """``n`` stands for the number of coordinates, ``p`` for that of inertial parameters."""
+    """``n`` stands for the number of coordinates, ``p`` for that of parameters, ``b`` for that of
+    base parameters, ``links`` and ``frames`` for theirs."""
     says: str
     needs_chain: bool = False
     """Whether a robot has to have frames, as one that is given by bodies has not."""
@@ -30,6 +31,8 @@ class Function:
     """Whether it may be asked of another frame than the tool's, by ``link``."""
     feels_wrench: bool = False
     """Whether a wrench at the tool is one more argument."""
+    of_geometry: bool = False
+    """Whether it is the same for all robots of a geometry, whatever their links and drives."""
 
 
 FUNCTIONS = {
@@ -60,8 +63,39 @@ FUNCTIONS = {
         ("q", "dq"), "a", (6,), "J̇ q̇: the tool's accelerations at constant dq",
         needs_chain=True, of_frame=True,
     ),
+    "frames": Function(
+        ("q",), "poses", ("frames", 4, 4),
+        "every frame in base axes: the base's, each link's, the tool's", needs_chain=True,
+    ),
     "regressor": Function(
-        ("q", "dq", "ddq"), "Y", ("n", "p"), "Y with tau = Y π, π ten to a link", needs_chain=True
+        ("q", "dq", "ddq"), "Y", ("n", "p"),
+        "Y with tau = Y π, π ten to a link, then the drives'", needs_chain=True, of_geometry=True,
+    ),
+    "base_regressor": Function(
+        ("q", "dq", "ddq"), "Y_b", ("n", "b"),
+        "Y_b with tau = Y_b β, β the base parameters", needs_chain=True, of_geometry=True,
+    ),
+    "inverse_dynamics_base": Function(
+        ("q", "dq", "ddq", "beta"), "tau", ("n",),
+        "driving forces, given the base parameters", needs_chain=True, of_geometry=True,
+        feels_wrench=True,
+    ),
+    "regressor_derivatives": Function(
+        ("q", "dq", "ddq"), "Y_by", ("n", "n", "p"),
+        "∂Y/∂q: the row of tau_i by q_j", needs_chain=True, of_geometry=True,
+    ),
+    "kinetic_energy": Function(
+        ("q", "dq"), "K", (), "kinetic energy of the bodies and the rotors"
+    ),
+    "potential_energy": Function(
+        ("q",), "U", (), "potential energy of the weights and the springs"
+    ),
+    "mass_matrix_rate": Function(
+        ("q", "dq"), "M_rate", ("n", "n"), "Ṁ, the rate of the mass matrix"
+    ),
+    "reactions": Function(
+        ("q", "dq", "ddq"), "f_n", ("links", 6),
+        "force and moment at every joint, in its link's frame", needs_chain=True, feels_wrench=True,
     ),
     "inverse_dynamics_derivatives": Function(
         ("q", "dq", "ddq"), "tau_by", (2, "n", "n"), "∂tau/∂q, then ∂tau/∂dq", feels_wrench=True

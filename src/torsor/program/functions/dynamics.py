@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from torsor.algebra.budget import budget, too_large
+from torsor.algebra.budget import too_large
 from torsor.algebra.scalars.arithmetic import minus, plus, times
-from torsor.errors import SingularError, TooLargeError
+from torsor.errors import SingularError
 from torsor.mechanics.drives import shared
 from torsor.mechanics.fast import aba, crba, rnea
 from torsor.mechanics.fast.ltdl import Factors, factors
-from torsor.program.functions.expression_nodes import build_nodes
+from torsor.mechanics.lagrange import gravity_vector
+from torsor.mechanics.parameters.linear_rnea import joint_wrenches
+from torsor.mechanics.payload import tool_wrench
+from torsor.program.functions.closed_form import find_model, write_lightest
 from torsor.program.functions.robot_graph import RobotGraph
 from torsor.program.graph.differentiation import differentiate, differentiate_along
 from torsor.program.graph.nodes import Operand
@@ -23,19 +26,9 @@ from torsor.robot.robot import Robot
 
 if TYPE_CHECKING:
     from torsor.algebra.expression import Expression
-    from torsor.model import Model
 
 MOST = 1_200_000
 """Programs of derivatives that would be longer than this are refused before they are made."""
-
-SMALL = 160
-"""A recursion with no more operations than this is compared with the closed form."""
-
-WORTH = 0.3
-"""Gigabytes that a closed form may take that is compared with a small recursion."""
-
-FEW = 2000
-"""A closed form with more terms than this is not less work than a small recursion."""
 
 MANY = 9
 """From so many joints on, articulated bodies are tried; from twice as many on, nothing else."""
@@ -55,43 +48,15 @@ def _write_forces(robot: RobotGraph, *still: str) -> list[Operand]:
     return list(forces + shared(chain, at_joint))
 
 
-def _write_lightest(
-    robot: RobotGraph,
-    recursion: Callable[[], list[Operand]],
-    closed: Callable[[], list[Expression]],
-) -> list[Operand]:
-    """The recursion, or the closed form where that is small and less work or all that there is."""
-    if robot.description.bodies:
-        return lighten(robot.graph, build_nodes(closed(), robot.scalars()))
-    best = lighten(robot.graph, recursion())
-    if not 0 < count_work(best) <= SMALL:
-        return best
-    try:
-        with budget(WORTH):
-            form = closed()
-    except TooLargeError:
-        return best  # what is that large is not less work
-    if sum(len(e) for e in form) > FEW:
-        return best
-    other = lighten(robot.graph, build_nodes(form, robot.scalars()))
-    return other if count_work(other) < count_work(best) else best
-
-
-def _model(robot: RobotGraph) -> Model:
-    from torsor.model import Model
-
-    return Model(robot.description, "lagrange")
-
-
 def inverse_dynamics(robot: RobotGraph, *still: str) -> list[Operand]:
     """The driving forces, with some of the motion zero."""
 
     def closed() -> list[Expression]:
         zero = {name: 0 for stem in still for name in robot.names(stem)}
         method = "lagrange" if robot.description.bodies else "newton-euler"
-        return [t.subs(zero) if zero else t for t in _model(robot).forces_by(method)]
+        return [t.subs(zero) if zero else t for t in find_model(robot).forces_by(method)]
 
-    return _write_lightest(robot, lambda: _write_forces(robot, *still), closed)
+    return write_lightest(robot, lambda: _write_forces(robot, *still), closed)
 
 
 def bias(robot: RobotGraph) -> list[Operand]:
@@ -101,11 +66,22 @@ def bias(robot: RobotGraph) -> list[Operand]:
 
 def gravity(robot: RobotGraph) -> list[Operand]:
     """g(q)."""
-    return _write_lightest(
-        robot,
-        lambda: list(rnea.inverse_dynamics(robot.chain("dq", "ddq"))),
-        lambda: list(_model(robot).tensor.g),
+
+    def closed() -> list[Expression]:  # from the energy: M and C, which Model.g has too, are more
+        model = find_model(robot)
+        return list(gravity_vector(model.bodies, model.ring, model.coordinates))
+
+    return write_lightest(
+        robot, lambda: list(rnea.inverse_dynamics(robot.chain("dq", "ddq"))), closed
     )
+
+
+def reactions(robot: RobotGraph) -> list[Operand]:
+    """Force, then moment, that passes through every joint, in its link's axes at its origin."""
+    chain = robot.plain_chain()
+    tool = tool_wrench(robot.description, chain, robot.scalars())
+    joint = joint_wrenches(chain, tool)
+    return lighten(robot.graph, [e for i in sorted(joint) for e in (*joint[i].f, *joint[i].n)])
 
 
 def mass_matrix(robot: RobotGraph) -> list[Operand]:
@@ -125,11 +101,26 @@ def _mass_matrix(robot: RobotGraph) -> list[list[Operand]]:
         return [M[i][j] for i, j in upper]
 
     def closed() -> list[Expression]:
-        M = _model(robot).tensor.M
+        M = find_model(robot).tensor.M
         return [M[i][j] for i, j in upper]
 
-    known = dict(zip(upper, _write_lightest(robot, recursion, closed), strict=True))
+    known = dict(zip(upper, write_lightest(robot, recursion, closed), strict=True))
     return [[known[min(i, j), max(i, j)] for j in range(robot.n)] for i in range(robot.n)]
+
+
+def mass_matrix_rate(robot: RobotGraph) -> list[Operand]:
+    """Ṁ along q̇."""
+    n, M = robot.n, _mass_matrix(robot)
+    upper = [(i, j) for i in range(n) for j in range(i, n)]
+    rates = differentiate_along(robot.graph, [M[i][j] for i, j in upper], _rates(robot))
+    known = dict(zip(upper, lighten(robot.graph, rates), strict=True))
+    return [known[min(i, j), max(i, j)] for i in range(n) for j in range(n)]
+
+
+def _rates(robot: RobotGraph) -> dict[str, Operand]:
+    """The velocity of every coordinate."""
+    dq = [robot.graph.input(name) for name in robot.names("dq")]
+    return dict(zip(robot.names("q"), dq, strict=True))
 
 
 def coriolis(robot: RobotGraph) -> list[Operand]:
@@ -140,8 +131,7 @@ def coriolis(robot: RobotGraph) -> list[Operand]:
     dq = [robot.graph.input(name) for name in robot.names("dq")]
     momentum = [sum((times(M[i][j], dq[j]) for j in range(n)), start=0) for i in range(n)]
     N = differentiate(robot.graph, momentum, robot.names("q"))
-    rates: dict[str, Operand] = dict(zip(robot.names("q"), dq, strict=True))
-    flat = differentiate_along(robot.graph, _flatten(M), rates)
+    flat = differentiate_along(robot.graph, _flatten(M), _rates(robot))
     return lighten(
         robot.graph,
         [times(half, plus(flat[k * n + j], plus(N[k][j], times(-1, N[j][k]))))
@@ -158,11 +148,18 @@ def _coriolis_by_bias(robot: RobotGraph) -> list[list[Operand]]:
 
 @dataclass(frozen=True)
 class _Solution:
-    """Accelerations, pivots with their scales, and the factors of M where there are any."""
+    """Accelerations, and pivots with their scales."""
 
     ddq: list[Operand]
     pivots: list[tuple[Operand, Operand]]
-    factors: Factors[Operand] | None = None
+
+
+@dataclass(frozen=True)
+class FactoredSolution(_Solution):
+    """The same, with the factors of M; ``at`` are the accelerations by name."""
+
+    factors: Factors[Operand]
+    at: dict[str, Operand]
 
 
 @contextmanager
@@ -175,14 +172,17 @@ def _dividing(robot: Robot) -> Iterator[None]:
         raise SingularError(message) from None
 
 
-def _solve_by_mass_matrix(robot: RobotGraph) -> _Solution:
+def solve_by_mass_matrix(robot: RobotGraph) -> FactoredSolution:
+    """M q̈ = τ − bias by M = Lᵀ D L."""
     M, without = _mass_matrix(robot), bias(robot)
     tau = [robot.graph.input(name) for name in robot.names("tau")]
     rest = [minus(t, b) for t, b in zip(tau, without, strict=True)]
     with _dividing(robot.description):
         parts = factors(M)
     pivots = [(d, M[i][i]) for i, d in enumerate(parts.D)]
-    return _Solution(parts.solve(rest), pivots, parts)
+    ddq = parts.solve(rest)
+    at = dict(zip(robot.names("ddq"), ddq, strict=True))
+    return FactoredSolution(ddq, pivots, parts, at)
 
 
 def _solve_by_articulated_bodies(made: RobotGraph) -> _Solution | None:
@@ -211,9 +211,9 @@ def _solve_by_articulated_bodies(made: RobotGraph) -> _Solution | None:
 def forward_dynamics(robot: RobotGraph) -> list[Operand]:
     """The accelerations, by mass matrix or by articulated bodies."""
     articulated = _solve_by_articulated_bodies(robot) if robot.n >= MANY else None
-    ways = []
+    ways: list[_Solution] = []
     if articulated is None or robot.n < 2 * MANY:
-        ways.append(_solve_by_mass_matrix(robot))
+        ways.append(solve_by_mass_matrix(robot))
     if articulated is not None:
         ways.append(replace(articulated, ddq=lighten(robot.graph, articulated.ddq)))
     least = min(ways, key=lambda way: count_work(way.ddq))
@@ -235,11 +235,9 @@ def forward_dynamics_derivatives(robot: RobotGraph) -> list[Operand]:
     about = 2 * n * len(collect_nodes(tau)) + 6 * n**3  # of τ by each q and q̇; of 3n solutions
     if about > MOST:
         raise too_large("a program of about {} operations", about)
-    solved = _solve_by_mass_matrix(robot)
-    assert solved.factors is not None
+    solved = solve_by_mass_matrix(robot)
     by = differentiate(robot.graph, tau, (*robot.names("q"), *robot.names("dq")))
-    at = dict(zip(robot.names("ddq"), solved.ddq, strict=True))
-    flat = replace_inputs(robot.graph, _flatten(by), at)
+    flat = replace_inputs(robot.graph, _flatten(by), solved.at)
     solve = solved.factors.solve
     columns = [solve([times(-1, e) for e in flat[j :: 2 * n]]) for j in range(2 * n)]
     columns += [solve([int(i == j) for i in range(n)]) for j in range(n)]

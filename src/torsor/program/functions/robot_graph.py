@@ -9,7 +9,7 @@ from torsor.algebra.formula import Formula
 from torsor.mechanics.chain import Chain, chain_of
 from torsor.mechanics.drives import Drive, drives_of
 from torsor.mechanics.fast import rnea
-from torsor.mechanics.fast.aligned_frames import AlignedChain, aligned_chain
+from torsor.mechanics.fast.aligned_frames import AlignedChain, PointMasses, aligned_chain
 from torsor.mechanics.newton_euler import Wrench
 from torsor.program.functions.preparation import wrench_names
 from torsor.program.graph.nodes import Graph, Operand
@@ -52,6 +52,10 @@ class RobotGraph:
         chain = aligned_chain(self.description, self.scalars(*still))
         return rnea.regroup_masses(chain) if self.grouped else chain
 
+    def chain_with(self, masses: Mapping[int, PointMasses[Operand]]) -> AlignedChain[Operand]:
+        """The lightest chain with other links than those described."""
+        return aligned_chain(self.description, self.scalars(), masses)
+
     def plain_chain(self, *still: str) -> Chain[Operand]:
         """The chain as described."""
         return chain_of(self.description, self.scalars(*still))
@@ -75,3 +79,8 @@ class RobotGraph:
     def names(self, stem: str) -> tuple[str, ...]:
         """``q1 … qn``."""
         return tuple(f"{stem}{k}" for k in range(1, self.n + 1))
+
+
+def base_names(count: int) -> tuple[str, ...]:
+    """``beta[1] …``: as no symbol of a robot is called, which ``beta1`` may be."""
+    return tuple(f"beta[{k}]" for k in range(1, count + 1))

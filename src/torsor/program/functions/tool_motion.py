@@ -1,13 +1,11 @@
-"""The motion of the tool, or of another frame, and the regressor as graph nodes."""
+"""The motion of the tool, or of another frame, as graph nodes."""
 
 from __future__ import annotations
 
 from torsor.mechanics import kinematics
-from torsor.mechanics.parameters.regressor import columns
 from torsor.program.functions.robot_graph import RobotGraph
 from torsor.program.graph.nodes import Operand
 from torsor.program.graph.passes import lighten
-from torsor.robot.robot import Robot
 
 
 def forward_kinematics(robot: RobotGraph) -> list[Operand]:
@@ -30,13 +28,7 @@ def jacobian_rate(robot: RobotGraph) -> list[Operand]:
     return lighten(robot.graph, [*(R @ moved.a), *(R @ moved.epsilon)])
 
 
-def regressor(robot: RobotGraph) -> list[Operand]:
-    """Y, row by row."""
-    found = columns(robot.plain_chain(), robot.drives())
-    return lighten(robot.graph, [c.work[i] for i in range(robot.n) for c in found])
-
-
-def regressor_names(description: Robot) -> tuple[str, ...]:
-    """The parameters of the regressor's columns."""
-    robot = RobotGraph(description, {})
-    return tuple(c.name for c in columns(robot.plain_chain(), robot.drives()))
+def frames(robot: RobotGraph) -> list[Operand]:
+    """Every frame seen from the base: 0 the base itself, each link's, the tool's."""
+    found = kinematics.poses(robot.plain_chain()).values()
+    return lighten(robot.graph, [e for pose in found for row in pose.matrix for e in row])
