@@ -106,7 +106,6 @@ class Made:
                 "shape": list(made.output.shape),
                 "constants": len(made.constants),
                 "operations": made.operations,
-                "constants": len(made.constants),
             }
             entry = (head, translate(self.write(made), generation, self.strategy).encode())
             cache.write(key, *entry)
