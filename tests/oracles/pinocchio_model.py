@@ -85,15 +85,58 @@ def rnea(
     robot: PinocchioRobot, q: Array, dq: Array, ddq: Array, payload: Wrench | None = None
 ) -> Array:
     """Give the driving forces; the load pulls back on the last link with the negative wrench."""
+    data = robot.model.createData()
+    external = _pull(robot, q, payload)
+    state = (q[robot.order], dq[robot.order], ddq[robot.order])
+    return _in_our_order(robot, pin.rnea(robot.model, data, *state, external))
+
+
+def joint_forces(
+    robot: PinocchioRobot, q: Array, dq: Array, ddq: Array, payload: Wrench | None = None
+) -> Array:
+    """Give the force and the moment through every joint that moves, in its frame: (n, 6)."""
     model, data = robot.model, robot.model.createData()
+    state = (q[robot.order], dq[robot.order], ddq[robot.order])
+    pin.rnea(model, data, *state, _pull(robot, q, payload))
+    found = np.array([data.f[i].vector for i in range(1, model.njoints)])
+    return _in_our_order(robot, found.T).T
+
+
+def _pull(robot: PinocchioRobot, q: Array, payload: Wrench | None) -> list[Any]:
+    """Pinocchio's external forces."""
+    model = robot.model
     external = [pin.Force.Zero() for _ in range(model.njoints)]
     if payload is not None:
         frame = model.frames[robot.tool]
         axes = tool_placement(robot, q)[0].T if payload.axes == "base" else np.eye(3)
         reaction = pin.Force(-axes @ payload.force, -axes @ payload.moment)
         external[frame.parentJoint] = frame.placement.act(reaction)
+    return external
+
+
+def kinetic_energy(robot: PinocchioRobot, q: Array, dq: Array) -> float:
+    """Give the energy of all that moves."""
+    data = robot.model.createData()
+    return float(pin.computeKineticEnergy(robot.model, data, q[robot.order], dq[robot.order]))
+
+
+def potential_energy(robot: PinocchioRobot, q: Array) -> float:
+    """Give the energy of the weights that joints carry, zero at the origin of the base."""
+    return float(pin.computePotentialEnergy(robot.model, robot.model.createData(), q[robot.order]))
+
+
+PINOCCHIO_TEN = ("m", "hx", "hy", "hz", "Lxx", "Lxy", "Lyy", "Lxz", "Lyz", "Lzz")
+"""The order of its ten parameters of a body."""
+
+
+def torque_regressor(robot: PinocchioRobot, q: Array, dq: Array, ddq: Array) -> dict[str, Array]:
+    """Give the columns of the regressor by name; no joint may be fixed."""
+    data = robot.model.createData()
     state = (q[robot.order], dq[robot.order], ddq[robot.order])
-    return _in_our_order(robot, pin.rnea(model, data, *state, external))
+    Y = np.array(pin.computeJointTorqueRegressor(robot.model, data, *state))
+    columns = _in_our_order(robot, Y.T)
+    names = [f"{name}{joint + 1}" for joint in robot.order for name in PINOCCHIO_TEN]
+    return dict(zip(names, columns, strict=True))
 
 
 def crba(robot: PinocchioRobot, q: Array) -> Array:

@@ -31,13 +31,14 @@ LEADS = [((2, 3), (), ()), ((2, 1), (3,), ()), ((4,), (1,), (4,)), ((), (2, 2, 2
 @pytest.mark.parametrize("leads", LEADS, ids=str)
 def test_a_batch_is_its_states_one_by_one(name: str, leads: tuple[tuple[int, ...], ...]) -> None:
     rng = np.random.default_rng(5)
-    count = len(FUNCTIONS[name].inputs)
-    given = [rng.uniform(-2, 2, (*lead, 4)) for lead in leads[:count]]
+    sizes = [array.size for array in arm().program(name).inputs]
+    leads = (*leads, leads[0])[: len(sizes)]
+    given = [rng.uniform(-2, 2, (*lead, size)) for lead, size in zip(leads, sizes, strict=True)]
     call = getattr(arm(), name)
     found = call(*given)
-    lead = np.broadcast_shapes(*leads[:count])
-    whole = [np.broadcast_to(a, (*lead, 4)) for a in given]
-    assert found.shape == lead + call(*[np.zeros(4)] * count).shape
+    lead = np.broadcast_shapes(*leads)
+    whole = [np.broadcast_to(a, (*lead, a.shape[-1])) for a in given]
+    assert found.shape == lead + call(*(np.zeros(size) for size in sizes)).shape
     for at in np.ndindex(*lead):
         alone = call(*(np.ascontiguousarray(a[at]) for a in whole))
         assert np.allclose(found[at], alone, rtol=1e-13, atol=1e-13)
@@ -90,7 +91,7 @@ def test_an_arm_without_a_wrench_says_how_to_have_one() -> None:
 def test_a_function_alone_is_sent_elsewhere(name: str) -> None:
     call = getattr(arm(), name)
     again = pickle.loads(pickle.dumps(call))
-    given = [np.linspace(0.1, 0.4, 4)] * len(FUNCTIONS[name].inputs)
+    given = [np.linspace(0.1, 0.4, array.size) for array in arm().program(name).inputs]
     assert again(*given).tobytes() == call(*given).tobytes()
 
 

@@ -119,7 +119,9 @@ def test_every_function_takes_its_wrench_and_nothing_else(payload: str) -> None:
     rng = np.random.default_rng(2)
     for name in arm.functions:
         felt = payload.startswith("wrench") and FUNCTIONS[name].feels_wrench
-        sizes = [arm.n] * len(FUNCTIONS[name].inputs) + [6] * felt
+        inputs = arm.program(name).inputs
+        assert [a.name for a in inputs] == [*FUNCTIONS[name].inputs, *["wrench"] * felt]
+        sizes = [array.size for array in inputs]
         arrays = [rng.uniform(-1, 1, (11, size)) for size in sizes]
         call = getattr(arm, name)
         together = call(*arrays)

@@ -5,6 +5,7 @@ Pinocchio knows the joints; the coordinates move them by Î¸ = T q + c, so that Ï
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -117,6 +118,25 @@ class Truth:
 
     def gravity(self, q: Array) -> Array:
         return self.T.T @ pinocchio.generalized_gravity(self.pin, self.joints(q)[0])
+
+    def kinetic_energy(self, q: Array, dq: Array) -> float:
+        theta, rates = self.joints(q, dq)
+        rotors = 0.5 * float(self.drive["rotor"] @ rates**2)
+        return pinocchio.kinetic_energy(self.pin, theta, rates) + rotors
+
+    def potential_energy(self, q: Array) -> float:
+        (theta,), d = self.joints(q), self.drive
+        springs = 0.5 * float(d["k"] @ (theta - d["rest"]) ** 2)
+        return pinocchio.potential_energy(self.pin, theta) + springs
+
+    def reactions(self, q: Array, dq: Array, ddq: Array, load: Wrench | None = None) -> Array:
+        """Of the joints that move."""
+        return pinocchio.joint_forces(self.pin, *self.joints(q, dq, ddq), load)
+
+    def regressor(self, q: Array, dq: Array, ddq: Array, names: Sequence[str]) -> Array:
+        """The columns of the links, without fixed joints and drives."""
+        found = pinocchio.torque_regressor(self.pin, *self.joints(q, dq, ddq))
+        return np.array([self.T.T @ found[name] for name in names]).T
 
     def bias(self, q: Array, dq: Array, load: Wrench | None = None) -> Array:
         return self.inverse_dynamics(q, dq, np.zeros_like(q), load)

@@ -157,6 +157,12 @@ class Arm(RobotFunctions):
         """What functions are made from. They hold this and not the arm: no circle keeps them."""
         return Recipe(self.robot, self.values, vary=self.vary)
 
+    @property
+    def parameters(self) -> dict[str, float | None]:
+        """What varies, in order: the robot's own numbers, or none where it has none."""
+        varied = self._recipe.varied
+        return dict(zip(varied.names, varied.own, strict=True))
+
     def jvp(self, name: str, by: Names = ()) -> Callable[..., Floats]:
         """The derivative of a function along directions of some arguments (all unless told).
 
@@ -192,7 +198,8 @@ class Arm(RobotFunctions):
         refuse_unknown(name)
         if all(n in self.values for n in settable(self.robot)):
             return ()
-        return _missing(self.robot, name, tuple(sorted(self.values.items(), key=lambda e: e[0])))
+        given = tuple(sorted(self.values.items(), key=lambda e: e[0]))
+        return tuple(n for n in _missing(self.robot, name, given) if n not in self.vary)
 
     def program(self, name: str) -> Program:
         """A function as a straight-line program."""

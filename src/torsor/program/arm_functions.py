@@ -98,6 +98,7 @@ def _make_compiled(
         _Kernels(load_kernel_set_up_once, recipe, name),
         threads,
         lambda derived: _make_compiled(owner, recipe, derived, threads),
+        {argument: tuple(shape) for argument, shape in head["shapes"].items()},
     )
     told = f"{name}: {', '.join(argument for argument, _ in call.arguments)}"
     call.__doc__ = getattr(owner, name).__doc__ if name in FUNCTIONS else told

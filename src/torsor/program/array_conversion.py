@@ -18,13 +18,19 @@ def spread(array: NDArray[Any], lead: tuple[int, ...]) -> NDArray[Any]:
     return array if array.shape == whole else np.broadcast_to(array, whole)
 
 
-def to_batch(function: str, name: str, size: int, value: ArrayLike) -> NDArray[Any]:
-    """An argument as states of so many numbers each, under any number of leading axes."""
+def to_batch(
+    function: str, name: str, size: int, value: ArrayLike, shape: tuple[int, ...] = ()
+) -> NDArray[Any]:
+    """An argument as states of so many numbers each, under any number of leading axes.
+
+    What has a shape of several axes may come in that shape, or flat.
+    """
     array = to_real_array(function, name, value)
+    if array.ndim >= len(shape) > 1 and array.shape[-len(shape) :] == shape:
+        return array.reshape(*array.shape[: -len(shape)], size)
     if array.ndim < 1 or array.shape[-1] != size:
-        raise ArrayError(
-            f"{function}: {name} has shape {array.shape}; expected ({size},) or (N, {size})"
-        )
+        expected = f"({size},) or (N, {size})" if len(shape) <= 1 else f"{shape} or (N, {size})"
+        raise ArrayError(f"{function}: {name} has shape {array.shape}; expected {expected}")
     return array
 
 

@@ -71,9 +71,9 @@ class Varied:
 class ArrayFunction(ABC):
     """One function, for arrays of any shape that makes sense.
 
-    ``arguments`` are pairs (name, size). ``elsewhere`` gives the same function of another link's
-    frame, where there is such a thing. ``made_by`` makes, elsewhere, what has the function as an
-    attribute: so it is sent there.
+    ``arguments`` are pairs (name, size); ``shapes`` has those of several axes. ``elsewhere`` gives
+    the same function of another link's frame, where there is such a thing. ``made_by`` makes,
+    elsewhere, what has the function as an attribute: so it is sent there.
     """
 
     def __init__(
@@ -84,8 +84,10 @@ class ArrayFunction(ABC):
         varied: Varied,
         elsewhere: Callable[[LinkName], Callable[..., Floats]] | None,
         made_by: tuple[Callable[..., object], tuple[object, ...]],
+        shapes: Mapping[str, tuple[int, ...]] | None = None,
     ) -> None:
         self.__name__ = name
+        self.shapes = dict(shapes or {})
         self.arguments = tuple(arguments)
         self.shape = shape
         self.varied = varied
@@ -133,7 +135,10 @@ class ArrayFunction(ABC):
             by_name = name == PARAMETERS and (value is None or isinstance(value, Mapping))
             weak.append(by_name)
             array = self.varied.take(self.__name__, value) if by_name else value
-            states.append(to_batch(self.__name__, name, size, array))  # type: ignore[arg-type]
+            shape = self.shapes.get(name, ())
+            states.append(
+                to_batch(self.__name__, name, size, array, shape)  # type: ignore[arg-type]
+            )
         single = all(
             bare or a.dtype.newbyteorder("=") == np.float32
             for a, bare in zip(states, weak, strict=True)

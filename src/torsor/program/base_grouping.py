@@ -10,12 +10,13 @@ from torsor.algebra.expression import Expression
 from torsor.algebra.formula import Formula
 from torsor.algebra.scalars.ring import RingScalars
 from torsor.errors import MissingValueError, RobotError
+from torsor.formats.spelling import decimal_text
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of
 from torsor.mechanics.parameters.grouping import Grouping
 from torsor.mechanics.parameters.regressor import columns
 from torsor.program.functions.parameters import group_robot
-from torsor.robot.hypotheses import substitute
+from torsor.program.functions.preparation import put_numbers
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters, robot_ring
 
@@ -65,12 +66,26 @@ class BaseGrouping:
         return K
 
     @property
+    def C(self) -> Floats:
+        """The matrix C, (p, b), that picks the columns Y_b = Y C; K C is the identity."""
+        import numpy as np
+
+        C, at = np.zeros((len(self.originals), len(self.names))), self._places()
+        for j, name in enumerate(self.names):
+            below = self.grouping.divisors.get(name)
+            for original, factor in self.grouping.C[name].items():
+                C[at[original], j] = self._number(factor, "the grouping")
+            if below is not None:
+                C[:, j] /= self._number(below, "the grouping")
+        return C
+
+    @property
     def pi(self) -> Floats:
         """The arm's own parameters π, (p,), in numbers; zero for what has none and no effect."""
         import numpy as np
 
         found, at = np.zeros(len(self.originals)), self._places()
-        numbered = substitute(self.robot, self.values) if self.values else self.robot
+        numbered = put_numbers(self.robot, self.values)
         ring = robot_ring(numbered)
         scalars = RingScalars(ring)
         felt = {n for factors in self.grouping.K.values() for n in factors}
@@ -90,13 +105,14 @@ class BaseGrouping:
         return {name: k for k, name in enumerate(self.originals)}
 
     def _lacking(self, value: Expression) -> list[str]:
-        return [n for n in parameters(self.robot) if n in value.symbols()]
+        needed = {*value.symbols()} - {*self.values}
+        return [n for n in parameters(self.robot) if n in needed]
 
     def _number(self, value: Expression, what: str) -> float:
         lacking = self._lacking(value)
         if lacking:
             raise MissingValueError(f"{what} needs a value for {', '.join(lacking)}")
-        return value.evaluate({})
+        return value.evaluate({n: v for n, v in self.values.items() if n in value.symbols()})
 
     def __len__(self) -> int:
         return len(self.names)
@@ -116,7 +132,8 @@ def _write_sum(factors: Mapping[str, Expression]) -> str:
     """``Lzz1 + l1^2*m2 - (a + b)*hx3``."""
     written = ""
     for name, factor in factors.items():
-        text = str(factor)
+        constant = factor.constant()
+        text = str(factor) if constant is None else decimal_text(constant) or str(constant)
         minus = text.startswith("-") and len(factor) == 1
         text = text.removeprefix("-") if minus else text
         text = f"({text})" if len(factor) > 1 else text

@@ -23,10 +23,10 @@ from torsor.program.certification.exact_definitions import ExactDefinitions
 from torsor.program.functions.catalogue import FUNCTIONS
 from torsor.program.functions.derived_names import split_name
 from torsor.program.functions.parameters import without_inertia
+from torsor.program.functions.preparation import put_numbers
 from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import Node
 from torsor.program.graph.program import Program
-from torsor.robot import hypotheses
 from torsor.robot.robot import Robot
 from torsor.size import refuse_too_large
 
@@ -50,7 +50,7 @@ def certify_program(robot: Robot, program: Program, values: Values | None = None
     given = {n: formula(v) for n, v in (values or {}).items()}
     if FUNCTIONS[split_name(program.name)[0]].of_geometry:
         given = without_inertia(robot, given)
-    numbered = hypotheses.substitute(robot, given) if given else robot
+    numbered = put_numbers(robot, given)
     sampled = bool(program.pivots or split_name(program.name)[1]) or is_large(numbered)
     terms = None if sampled else _count_equal_terms(numbered, program)
     if terms is not None:

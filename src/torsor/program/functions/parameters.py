@@ -15,11 +15,11 @@ from torsor.mechanics.fast.aligned_frames import PointMasses
 from torsor.mechanics.parameters.grouping import Grouping, group_columns, inertial_symbols
 from torsor.mechanics.parameters.regressor import NAMES, columns
 from torsor.program.functions.expression_nodes import build_nodes
+from torsor.program.functions.preparation import put_numbers
 from torsor.program.functions.robot_graph import RobotGraph, base_names
 from torsor.program.graph.differentiation import differentiate
 from torsor.program.graph.nodes import Operand
 from torsor.program.graph.passes import collect_nodes, lighten
-from torsor.robot.hypotheses import substitute
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import robot_ring
 from torsor.spatial.inertia import second_moments, tensor
@@ -42,7 +42,7 @@ def group_robot(robot: Robot, values: Mapping[str, Formula]) -> Grouping:
 
 @lru_cache(maxsize=16)
 def _group(robot: Robot, given: tuple[tuple[str, Formula], ...]) -> Grouping:
-    numbered = substitute(robot, dict(given)) if given else robot
+    numbered = put_numbers(robot, dict(given))
     return group_columns(numbered, robot_ring(numbered))
 
 

@@ -7,11 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
 
+from torsor.algebra import formula as fm
 from torsor.algebra.formula import Formula, Values
 from torsor.errors import ArgumentTypeError, ArgumentValueError, TorsorError, shown
+from torsor.robot.hypotheses import substitute
 from torsor.robot.payload import WRENCH, symbolic_payload
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import motion, parameters, robot_ring
+from torsor.robot.symbols import motion, parameters, robot_ring, turns
 from torsor.robot.values import merge_values, read_values
 
 KINDS = ("none", "wrench", "body", "weight")
@@ -78,3 +80,16 @@ def as_doubles(robot: Robot, values: Values | None) -> Values:
         else value
         for name, value in values.items()
     }
+
+
+def put_numbers(robot: Robot, values: Mapping[str, Formula]) -> Robot:
+    """The robot with numbers in the place of symbols; a bare number of an angle is in radians."""
+    if not values:
+        return robot
+    turning = [d for i, d in robot.displacement.items() if robot.joints[i - 1].kind == "R"]
+    angled = {n for f in (*(turn.angle for turn in turns(robot)), *turning) for n in f.names()}
+    given = {
+        n: v * fm.name("rad") if n in angled and v.constant is not None else v
+        for n, v in values.items()
+    }
+    return substitute(robot, given)

@@ -35,8 +35,8 @@ class Array:
 
     @property
     def extents(self) -> str:
-        """Its shape in print: ``2 x 3``."""
-        return " x ".join(map(str, self.shape))
+        """Its shape in print: ``2 x 3``; ``1`` for a single number."""
+        return " x ".join(map(str, self.shape)) or "1"
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ class Head(TypedDict):
     shape: list[int]
     operations: dict[str, int]
     constants: int
+    shapes: dict[str, list[int]]
 
 
 Entry = tuple[Head, bytes]

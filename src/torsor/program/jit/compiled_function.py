@@ -54,8 +54,9 @@ class CompiledFunction(ArrayFunction):
         once: Mapping[str, Kernel],
         threads: int | None,
         derivative: Callable[[str], CompiledFunction],
+        shapes: Mapping[str, tuple[int, ...]] | None = None,
     ) -> None:
-        super().__init__(name, arguments, shape, varied, elsewhere, made_by)
+        super().__init__(name, arguments, shape, varied, elsewhere, made_by, shapes)
         self.kernels, self.once = kernels, once
         self.threads = threads
         self._derivative = derivative

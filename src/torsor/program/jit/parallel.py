@@ -127,7 +127,7 @@ def _native() -> _Native:
     entry = cache.read(key)
     if entry is None:
         entry = (
-            {"arguments": [], "shape": [], "operations": {}, "constants": 0},
+            {"arguments": [], "shape": [], "operations": {}, "constants": 0, "shapes": {}},
             object_code(write_parallel()),
         )
         cache.write(key, *entry)

@@ -39,7 +39,7 @@ def _result(entries, shape, *arrays):
     result = np.empty((*batch, len(entries)), np.result_type(*arrays, *entries))
     for i, entry in enumerate(entries):
         result[..., i] = entry
-    return result.reshape(*batch, *shape)
+    return result.reshape((*batch, *shape))
 '''
 
 
@@ -74,9 +74,9 @@ def _function(package: Package, p: Program) -> str:
     routine = SYNTAX.translate_function(package, p)
     names = [a.name for a in p.inputs]
     arguments = ", ".join(package.arguments("k", names))
-    shape = ", ".join(map(str, p.output.shape))
+    shape = "".join(f", {extent}" for extent in p.output.shape)
     quiet = ['@np.errstate(divide="ignore", invalid="ignore")'] if p.pivots else []
-    lines = [*quiet, f"def {p.name}({arguments}):", f'    """(..., {shape}): {p.says}."""']
+    lines = [*quiet, f"def {p.name}({arguments}):", f'    """(...{shape}): {p.says}."""']
     lines += [f'    {a.name} = _real({a.name}, {a.size}, "{a.name}")' for a in p.inputs]
     lines += write_body(routine)
     for pivot, scale in routine.pivots:
@@ -85,7 +85,7 @@ def _function(package: Package, p: Program) -> str:
     lines.append("    entries = [")
     lines += [f"        {value}," for value in routine.outputs]
     lines.append("    ]")
-    lines.append(f"    return _result(entries, ({shape},), {', '.join(names)})\n")
+    lines.append(f"    return _result(entries, {p.output.shape}, {', '.join(names)})\n")
     return "\n".join(lines)
 
 

@@ -7,6 +7,7 @@ from importlib.metadata import version
 from textwrap import wrap
 
 from torsor.algebra.formula import Formula
+from torsor.program.base_grouping import group_parameters
 from torsor.program.functions.parameters import regressor_names
 from torsor.program.graph.program import Program
 from torsor.program.targets.shared.identifiers import harmless
@@ -48,11 +49,17 @@ def write_header(
     yield ""
     yield from _conventions(robot, symbols)
     yield ""
-    if any(p.name == "regressor" for p in programs):
+    names = {p.name for p in programs}
+    if names & {"regressor", "regressor_derivatives"}:
         columns = ", ".join(regressor_names(robot))
         yield from _wrap_entry(
             "Columns of the regressor (h = m r, L about the frame's origin)", columns
         )
+        yield ""
+    if names & {"base_regressor", "inverse_dynamics_base"}:
+        yield "Base parameters (h = m r, L about the frame's origin):"
+        for k, text in enumerate(group_parameters(robot, values).expressions, 1):
+            yield from (f"  {line}" for line in _wrap_entry(str(k), text))
         yield ""
     yield "Work of a call (what parameters alone decide is computed by the set-up and free, as are"
     yield "changes of sign):"

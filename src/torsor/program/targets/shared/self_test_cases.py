@@ -15,6 +15,7 @@ from random import Random
 from torsor.algebra.formula import Formula, formula
 from torsor.algebra.formula import number as plain
 from torsor.algebra.scalars.balls import ball
+from torsor.program.base_grouping import BaseGrouping
 from torsor.program.certification.ball_definitions import BallDefinitions
 from torsor.program.certification.certificate_sampling import (
     DIGITS,
@@ -24,7 +25,10 @@ from torsor.program.certification.certificate_sampling import (
 )
 from torsor.program.certification.certification import is_large
 from torsor.program.certification.exact_definitions import ExactDefinitions
+from torsor.program.functions.catalogue import FUNCTIONS
+from torsor.program.functions.parameters import group_robot, without_inertia
 from torsor.program.functions.preparation import settable, wrench_names
+from torsor.program.functions.robot_graph import base_names
 from torsor.program.graph.program import Program
 from torsor.robot import hypotheses
 from torsor.robot.meanings import meaning_of
@@ -82,6 +86,7 @@ def draw_cases(
     chosen = {symbol: _with_unit(*drawn[symbol]) for symbol in drawn} | dict(values)
     numbers = hypotheses.substitute(robot, chosen)
     truth, source = _find_truth(numbers, is_large(robot))
+    geometry = _geometry(robot, programs, drawn, values)
     checks = []
     for _ in range(STATES if robot.dof <= LONG_CHAIN else 1):
         state = {
@@ -90,11 +95,45 @@ def draw_cases(
             for k in range(1, robot.dof + 1)
         }
         state |= {name: _dyadic(random, -256, 256) for name in wrench_names(robot)}
-        checks += _checks(truth, robot.dof, programs, state)
+        checks += _checks(truth, geometry, robot.dof, programs, state)
     unchecked = [p.name for p in programs if not any(c.function == p.name for c in checks)]
     if unchecked:
         source += f"; not checked, as M is near singular with these numbers: {', '.join(unchecked)}"
     return Cases(tuple(float(drawn[s][0]) for s in symbols), tuple(checks), source)
+
+
+@dataclass(frozen=True)
+class _Geometry:
+    """What is of every robot of a geometry: the truth of one, drawn, and its base parameters."""
+
+    truth: Truth
+    base: BaseGrouping
+
+    def expect(self, name: str, state: Mapping[str, Fraction], n: int) -> list[float]:
+        """The outputs of a function at a state."""
+        if name == "inverse_dynamics_base":
+            return self.truth("inverse_dynamics", state)
+        if name != "base_regressor":
+            return self.truth(name, state)
+        import numpy
+
+        Y = numpy.array(self.truth("regressor", state)).reshape(n, -1)
+        return [*(Y @ self.base.C).ravel().tolist()]
+
+
+def _geometry(
+    robot: Robot,
+    programs: Sequence[Program],
+    drawn: Mapping[str, tuple[Fraction, bool]],
+    values: Mapping[str, Formula],
+) -> _Geometry | None:
+    """Where it is asked for; numbers that were given for links and drives have no part in it."""
+    if not any(FUNCTIONS[p.name].of_geometry for p in programs):
+        return None
+    chosen = {symbol: _with_unit(*drawn[symbol]) for symbol in drawn}
+    chosen |= without_inertia(robot, values)
+    truth, _ = _find_truth(hypotheses.substitute(robot, chosen), is_large(robot))
+    return _Geometry(truth, BaseGrouping(robot, chosen, group_robot(robot, values)))
 
 
 def _parameters(robot: Robot, random: Random) -> dict[str, tuple[Fraction, bool]]:
@@ -132,7 +171,11 @@ def _find_truth(robot: Robot, large: bool) -> tuple[Truth, str]:
 
 
 def _checks(
-    truth: Truth, n: int, programs: Sequence[Program], state: Mapping[str, Fraction]
+    truth: Truth,
+    geometry: _Geometry | None,
+    n: int,
+    programs: Sequence[Program],
+    state: Mapping[str, Fraction],
 ) -> list[Check]:
     """Every function at one state; those that divide only where M is not near singular."""
     import numpy
@@ -142,6 +185,9 @@ def _checks(
         return truth(name, state)
 
     arguments = {name: float(value) for name, value in state.items()}
+    if any("beta" in FUNCTIONS[p.name].inputs for p in programs) and geometry is not None:
+        beta = geometry.base.beta.tolist()
+        arguments |= dict(zip(base_names(len(beta)), beta, strict=True))
     if any(p.pivots for p in programs):
         arguments |= {f"tau{k}": t for k, t in enumerate(at("inverse_dynamics"), 1)}
         M = numpy.array(at("mass_matrix")).reshape(n, n)
@@ -156,6 +202,8 @@ def _checks(
             by = numpy.array(at("inverse_dynamics_derivatives")).reshape(2, n, n)
             inverse = numpy.linalg.inv(M)
             expected = [*numpy.concatenate([-inverse @ by, inverse[None]]).ravel().tolist()]
+        elif FUNCTIONS[p.name].of_geometry and geometry is not None:
+            expected = geometry.expect(p.name, state, n)
         else:
             expected = at(p.name)
         given = tuple(tuple(arguments[s] for s in array.names) for array in p.inputs)

@@ -19,7 +19,9 @@ from torsor.program.targets.shared.identifiers import Names
 from torsor.program.targets.shared.package import Package
 from torsor.program.targets.shared.reserved_words import shouted, words
 
-ARRAYS = words("k q dq ddq tau wrench bias g M C pose J a Y tau_by ddq_by")
+ARRAYS = words("""
+k q dq ddq tau wrench beta bias g M C pose poses J a Y Y_b Y_by K U M_rate f_n tau_by ddq_by
+""")
 """What functions call their arguments and results."""
 
 WIDTH = 100
