@@ -4,15 +4,20 @@ PYTHON ?= python3
 VENV := .venv
 BENCH := .venv-bench
 LOWEST := .venv-lowest
+TENSORS := .venv-tensors
+TORCH ?= torch==2.13.0
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint prove fuzz lowest bench docs site clean
+.PHONY: demo test test-tensors lint prove fuzz lowest bench docs site clean
 
 demo: $(VENV)/.core
 	@$(BIN)/torsor demo
 
 test: $(VENV)/.ready lint
 	$(BIN)/python -m pytest -n 2
+
+test-tensors: $(TENSORS)/.ready  ## PyTorch, JAX and CasADi, in an environment of their own
+	TORSOR_TENSORS=all $(TENSORS)/bin/python -m pytest -n 2 tests/tensors
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .
@@ -72,10 +77,17 @@ $(LOWEST)/.ready: pyproject.toml
 	  pytest hypothesis mpmath latex2mathml pin example-robot-data
 	@touch $@
 
+$(TENSORS)/.ready: pyproject.toml
+	@echo "Setting up PyTorch, JAX and CasADi for CPUs in $(TENSORS): 3 GB, some minutes."
+	@test -x $(TENSORS)/bin/python || $(PYTHON) -m venv $(TENSORS)
+	$(TENSORS)/bin/python -m pip install -q --disable-pip-version-check '$(TORCH)' jax jaxlib casadi \
+	  -e '.[fast,robots]' pytest pytest-xdist pin
+	@touch $@
+
 $(BENCH)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(BENCH)
 	$(BENCH)/bin/python -m pip install -q --disable-pip-version-check -e '.[bench]'
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(BENCH) $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(LOWEST) $(TENSORS) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -69,6 +69,10 @@ class NotReachedError(TorsorError, ArithmeticError):
     """A pose that no coordinates were found for."""
 
 
+class DeviceError(TorsorError, RuntimeError):
+    """A GPU that is not there, or that cannot do what it was asked to."""
+
+
 class MissingExtraError(TorsorError):
     """An optional dependency is needed and not installed."""
 

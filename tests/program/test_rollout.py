@@ -11,7 +11,7 @@ import pytest
 from tests.program.truth import library_truth
 
 import torsor
-from torsor.errors import ArrayError, SingularError
+from torsor.errors import ArrayError, SingularError, TorsorError
 
 DT = 1e-3
 
@@ -59,6 +59,27 @@ def test_every_way_to_give_driving_forces_agrees_with_pinocchio(starts: int) -> 
         wanted = stepped(model, q, dq, lambda step, k, tau=tau, at=at: at(tau, step, k), steps)
         for ours, theirs in zip(found, wanted, strict=True):
             assert np.abs(ours - theirs).max() < 1e-11
+
+
+@pytest.mark.parametrize("starts", [1, 8, 13])
+def test_symplectic_steps_agree_with_pinocchio(starts: int) -> None:
+    arm, model = arm_of("puma560"), library_truth("puma560").pin.model
+    data = model.createData()
+    q, dq, tau = np.random.default_rng(starts).uniform(-1, 1, (3, starts, arm.n))
+    found = arm.rollout(q, dq, tau, DT, 9, method="euler")
+    for k in range(starts):
+        x, v = q[k], dq[k]
+        for _ in range(9):
+            v = v + DT * pin.aba(model, data, x, v, tau[k])
+            x = x + DT * v
+        assert np.abs(found[0][k] - x).max() < 1e-12
+        assert np.abs(found[1][k] - v).max() < 1e-11
+
+
+def test_a_way_to_step_that_there_is_not() -> None:
+    arm = arm_of("puma560")
+    with pytest.raises(TorsorError, match="method is 'heun'; expected 'rk4' or 'euler'"):
+        arm.rollout(np.zeros(6), np.zeros(6), np.zeros(6), DT, 1, method="heun")
 
 
 def test_the_history_ends_where_the_motion_ends_and_begins_at_the_start() -> None:

@@ -24,17 +24,29 @@ def symbolised(robot: Robot, what: Collection[str], source: str = "") -> Robot:
             raise UnknownNameError(f"symbolic {shown(str(part))}: expected {' or '.join(WHAT)}")
     if not what:
         return robot
+    return _symbolise(robot, what, None, source)
+
+
+def symbolise_entries(robot: Robot, names: Collection[str]) -> Robot:
+    """The robot with symbols for the numbers that would have these names, zeros too."""
+    return _symbolise(robot, WHAT, set(names), robot.source)
+
+
+def _symbolise(
+    robot: Robot, what: Collection[str], only: Collection[str] | None, source: str
+) -> Robot:
     described = robot.declared
     taken = set(parameters(described))
     values: list[Given] = []
 
     def named(symbol: str, entry: Formula) -> Formula:
-        if not entry or any(entry.names()) or symbol in taken:
+        unwanted = not entry if only is None else symbol not in only
+        if unwanted or any(entry.names()) or symbol in taken:
             return entry
         values.append(Given(symbol, number(_rational(entry)), source))
         return name(symbol)
 
-    def link(i: int, old: Link) -> Link:
+    def link(i: int | str, old: Link) -> Link:
         x, y, z = (named(f"r{a}{i}", e) for a, e in zip("xyz", old.com, strict=True))
         inertia = (named(f"I{a}{i}", e) for a, e in zip(INERTIA, old.inertia, strict=True))
         return replace(
@@ -56,8 +68,11 @@ def symbolised(robot: Robot, what: Collection[str], source: str = "") -> Robot:
         joints, tool = tuple(placed), frame("t", tool)
     if "inertias" in what:
         links = tuple(link(i, old) for i, old in enumerate(links, 1))
+    load = robot.payload
+    if only is not None and load.body is not None:
+        load = replace(load, body=link("p", load.body))
     known = (*robot.values, *values)
-    return robot.redescribe(joints=joints, links=links, tool=tool, values=known)
+    return robot.redescribe(joints=joints, links=links, tool=tool, payload=load, values=known)
 
 
 def name_source(robot: Robot, file: str, what: Collection[str]) -> Robot:

@@ -10,19 +10,24 @@ from torsor.algebra.formula import Formula
 from torsor.errors import (
     ArgumentTypeError,
     ArgumentValueError,
+    ArrayError,
     UnknownAttributeError,
     shown,
     suggestion,
 )
-from torsor.formats.load import Description, RobotLike, load
+from torsor.formats.load import Description, Names, RobotLike, load, names_of
 from torsor.program.arm_functions import make_function
 from torsor.program.functions.catalogue import FUNCTIONS, list_functions, refuse_unknown
-from torsor.program.functions.preparation import numbers, prepare_robot, settable
+from torsor.program.functions.derived_names import join_name, split_name
+from torsor.program.functions.preparation import as_doubles, numbers, prepare_robot, settable
+from torsor.program.functions.variation import vary_symbols
+from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
 from torsor.program.robot_functions import RobotFunctions
 from torsor.robot.frame_names import LinkName
 from torsor.robot.peer_names import find_peer
 from torsor.robot.robot import Robot
+from torsor.robot.values import own_values
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,14 +45,16 @@ def compile(
     values: Mapping[str, Any] | None = None,
     payload: str = "none",
     threads: int | None = None,
+    vary: Names = (),
     **options: Unpack[Description],
 ) -> Arm:
     """The robot (anything that ``load`` takes) with numbers in it, as machine code.
 
     ``values`` are by symbol and go over the robot's own numbers. ``payload`` is ``none``,
     ``wrench`` (a further argument of six components, in tool axes; ``wrench-base`` in base axes),
-    ``body`` or ``weight``. Batches use every core, or at most ``threads``. The options are those
-    of ``load``.
+    ``body`` or ``weight``. Batches use every core, or at most ``threads``. Symbols that ``vary``
+    (``["l3", "m5"]``; also ``"tool"`` and ``"payload"``) come in with every call, as an array of
+    ``parameters``: one set for all states, or one for each. The options are those of ``load``.
 
     >>> import torsor
     >>> arm = torsor.compile("planar2r", {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0,
@@ -59,8 +66,9 @@ def compile(
         kind = ArgumentValueError if type(threads) is int else ArgumentTypeError
         raise kind(f"threads is {shown(str(threads))}; expected a whole number above zero")
     loaded = load(robot, **options)
-    made = prepare_robot(loaded, payload)
-    return Arm(made, numbers(loaded, made, values), threads)
+    made, varied = vary_symbols(prepare_robot(loaded, payload), names_of(vary))
+    known = own_values(made) | numbers(loaded, made, as_doubles(made, values))
+    return Arm(made, known, threads, varied)
 
 
 @lru_cache(maxsize=32)
@@ -79,22 +87,32 @@ class Arm(RobotFunctions):
     compiled, or fetched from the disk, when it is first asked for, and needs a value for those
     symbols alone that it depends on: kinematics needs no masses. ``functions`` names those that
     the robot has. Arrays of float32 alone are worked on as such. ``out`` takes the result. An arm
-    compiled with ``payload="wrench"`` has the six numbers of a ``wrench`` as one more argument.
+    compiled with ``payload="wrench"`` has the six numbers of a ``wrench`` as one more argument,
+    one compiled with ``vary`` the ``parameters`` that vary: an array, or a mapping of those that
+    are not the robot's own.
     """
 
-    def __init__(self, robot: Robot, values: Mapping[str, Formula], threads: int | None) -> None:
+    def __init__(
+        self,
+        robot: Robot,
+        values: Mapping[str, Formula],
+        threads: int | None,
+        vary: tuple[str, ...] = (),
+    ) -> None:
         self.robot = robot
         self.values = dict(values)
         """The numbers by symbol, exact."""
         self.threads = threads
         """At most so many cores work on a batch; all if none is told."""
+        self.vary = vary
+        """The symbols of the array ``parameters`` that every function takes, in order."""
         self.n = robot.dof
         self.functions = list_functions(robot)
 
     def function(self, name: str) -> Callable[..., Floats]:
         """A function by its name, as machine code."""
         if name not in self.__dict__:
-            self._refuse_lacking(name)
+            self._refuse_lacking(split_name(name)[0])
             self.__dict__[name] = make_function(type(self), self._recipe, name, self.threads)
         made: Callable[..., Floats] = self.__dict__[name]
         return made
@@ -112,7 +130,7 @@ class Arm(RobotFunctions):
             if name.startswith("_") or "functions" not in self.__dict__:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             self._refuse_lacking(name)
-            if name in FUNCTIONS:
+            if split_name(name)[0] in FUNCTIONS:
                 return self.function(name)  # what went wrong there goes wrong again, and says so
             near = find_peer(name) or suggestion(name, dir(type(self)))
             raise UnknownAttributeError(f"'Arm' object has no attribute {name!r}{near}")
@@ -124,26 +142,64 @@ class Arm(RobotFunctions):
         """The same robot with the same numbers."""
         if not isinstance(other, Arm):
             return NotImplemented
-        return (self.robot, self.values) == (other.robot, other.values)
+        mine, others = ((a.robot, a.values, a.vary) for a in (self, other))
+        return mine == others
 
     def __hash__(self) -> int:
-        return hash((self.robot, frozenset(self.values.items())))
+        return hash((self.robot, frozenset(self.values.items()), self.vary))
 
     def __getstate__(self) -> dict[str, Any]:
         made = (*FUNCTIONS, "_rollout")
-        return {k: v for k, v in self.__dict__.items() if k not in made}
+        return {k: v for k, v in self.__dict__.items() if split_name(k)[0] not in made}
 
     @property
     def _recipe(self) -> Recipe:
         """What functions are made from. They hold this and not the arm: no circle keeps them."""
-        return Recipe(self.robot, self.values)
+        return Recipe(self.robot, self.values, vary=self.vary)
+
+    @property
+    def parameters(self) -> dict[str, float | None]:
+        """What varies, in order: the robot's own numbers, or none where it has none."""
+        varied = self._recipe.varied
+        return dict(zip(varied.names, varied.own, strict=True))
+
+    def jvp(self, name: str, by: Names = ()) -> Callable[..., Floats]:
+        """The derivative of a function along directions of some arguments (all unless told).
+
+        It takes the function's arguments, then a direction of each: ``v_q``, ``v_dq`` …
+        """
+        return self._derive(name, "jvp", by)
+
+    def vjp(self, name: str, by: Names = ()) -> Callable[..., Floats]:
+        """The gradient of a weighted result by some arguments, one after another, backwards.
+
+        It takes the function's arguments, then ``w``, of the result's shape.
+        """
+        return self._derive(name, "vjp", by)
+
+    def hvp(self, name: str, by: Names = ()) -> Callable[..., Floats]:
+        """The second derivatives of a weighted result by some arguments, times a direction.
+
+        It takes the function's arguments, then ``w``, then the directions ``v_q``, ``v_dq`` …
+        """
+        chosen = self._chosen(name, by)
+        return self.function(join_name(join_name(name, "vjp", chosen), "jvp", chosen))
+
+    def _derive(self, name: str, kind: str, by: Names) -> Callable[..., Floats]:
+        return self.function(join_name(name, kind, self._chosen(name, by)))
+
+    def _chosen(self, name: str, by: Names) -> tuple[str, ...]:
+        refuse_unknown(split_name(name)[0])
+        named = [part.strip() for text in names_of(by) for part in text.split(",") if part.strip()]
+        return tuple(named) or tuple(a.name for a in self.program(name).inputs)
 
     def missing(self, name: str = "inverse_dynamics") -> tuple[str, ...]:
         """The symbols that a function needs a value for and that have none."""
         refuse_unknown(name)
         if all(n in self.values for n in settable(self.robot)):
             return ()
-        return _missing(self.robot, name, tuple(sorted(self.values.items(), key=lambda e: e[0])))
+        given = tuple(sorted(self.values.items(), key=lambda e: e[0]))
+        return tuple(n for n in _missing(self.robot, name, given) if n not in self.vary)
 
     def program(self, name: str) -> Program:
         """A function as a straight-line program."""
@@ -194,23 +250,34 @@ class Arm(RobotFunctions):
         steps: int,
         history: bool = False,
         wrench: ArrayLike | None = None,
+        parameters: ArrayLike | Mapping[str, ArrayLike] | None = None,
+        method: str = "rk4",
     ) -> tuple[Floats, Floats]:
-        """Many motions at once by fixed Runge-Kutta steps: q and dq of every start at the end.
+        """Many motions at once by fixed steps: q and dq of every start at the end.
+
+        A step is one of Runge and Kutta (``rk4``, order four) or of symplectic ``euler``: the rates
+        first, then the coordinates with the new rates.
 
         With ``history``, those at first and after every step. ``tau`` is one set of driving forces
         for all (n,), a set for each start (N, n), for each step (steps, 1, n), or for each step and
-        start (steps, N, n); so is the ``wrench`` of an arm that has one, six numbers each. The same
-        bits each time.
+        start (steps, N, n); so are the ``wrench`` of an arm that has one, six numbers each, and the
+        ``parameters`` of one in which some vary. The same bits each time.
         """
-        from torsor.program.jit.rollout import rollout
+        from torsor.program.jit.rollout import refuse_unknown_method, rollout
 
-        if "_rollout" not in self.__dict__:
-            self.__dict__["_rollout"] = load_rollout(self._recipe)
-        code: Kernel = self.__dict__["_rollout"]
-        return rollout(code, q, dq, {"tau": tau, "wrench": wrench}, dt, steps, history)
+        refuse_unknown_method(method)
+        made: dict[str, Kernel] = self.__dict__.setdefault("_rollout", {})
+        if method not in made:
+            made[method] = load_rollout(self._recipe, method)
+        acting: dict[str, ArrayLike | None] = {"tau": tau, "wrench": wrench}
+        if self.vary:
+            acting[PARAMETERS] = self._recipe.varied.take("rollout", parameters)
+        elif parameters is not None:
+            raise ArrayError("rollout: this arm has no parameters; compile it with vary=[…]")
+        return rollout(made[method], q, dq, acting, dt, steps, history)
 
     def certificate(self, name: str) -> str:
         """What is proven of a function's program, in one sentence; see ``certify_program``."""
         from torsor.program.certification.certification import certify_program
 
-        return certify_program(self.robot, self.program(name), self.values)
+        return certify_program(self.robot, self.program(name), self._recipe.built_in)

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from torsor.errors import MissingValueError
 from torsor.program.functions.catalogue import FUNCTIONS
+from torsor.program.functions.derived_names import split_name
 from torsor.program.jit import cpython_layout
 from torsor.program.jit.builtin import make_builtin
-from torsor.program.jit.compilation import KINDS, Kernel, Recipe, load_kernel
+from torsor.program.jit.compilation import (
+    KINDS,
+    Kernel,
+    Recipe,
+    load_kernel,
+    load_kernel_set_up_once,
+)
 from torsor.program.jit.compiled_function import CompiledFunction
 from torsor.robot.frame_names import FrameName, LinkName, find_frame
 
@@ -17,12 +25,12 @@ from torsor.robot.frame_names import FrameName, LinkName, find_frame
 class _Kernels(dict[str, Kernel]):
     """The machine code of a function by NumPy's name of a float; made when first asked for."""
 
-    def __init__(self, recipe: Recipe, name: str) -> None:
+    def __init__(self, load: Callable[[Recipe, str, str], Kernel], recipe: Recipe, name: str):
         super().__init__()
-        self.recipe, self.name = recipe, name
+        self.load, self.recipe, self.name = load, recipe, name
 
     def __missing__(self, dtype: str) -> Kernel:
-        self[dtype] = load_kernel(self.recipe, self.name, KINDS[dtype])
+        self[dtype] = self.load(self.recipe, self.name, KINDS[dtype])
         return self[dtype]
 
 
@@ -34,7 +42,7 @@ class _Elsewhere(dict[FrameName, Any]):
         self.owner, self.recipe, self.name, self.threads = owner, recipe, name, threads
 
     def __missing__(self, frame: FrameName) -> Any:
-        recipe = Recipe(self.recipe.robot, self.recipe.values, frame)
+        recipe = replace(self.recipe, frame=frame)
         self[frame] = make_function(self.owner, recipe, self.name, self.threads)
         return self[frame]
 
@@ -55,37 +63,57 @@ def _without_tool(elsewhere: _Elsewhere, complaint: str) -> Callable[..., Any]:
 
 def make_function(owner: type, recipe: Recipe, name: str, threads: int | None) -> Any:
     """A function as Python calls it: a method of ``owner``, which tells its signature."""
-    kernels = _Kernels(recipe, name)
     elsewhere = None
-    if FUNCTIONS[name].of_frame and recipe.frame == "tool":
+    if FUNCTIONS[split_name(name)[0]].of_frame and recipe.frame == "tool":
         elsewhere = _Elsewhere(owner, recipe, name, threads)
     try:
-        double = kernels["float64"]
+        call = _make_compiled(owner, recipe, name, threads, elsewhere)
     except MissingValueError as error:  # which a link nearer to the base may do without
         if elsewhere is None:
             raise
         return _without_tool(elsewhere, str(error))
-    call = CompiledFunction(
-        name,
-        [(n, s) for n, s in double.head["arguments"]],
-        tuple(double.head["shape"]),
-        kernels,
-        threads,
-        elsewhere,
-        (owner, (recipe.robot, recipe.values, threads)),
-    )
-    call.__doc__ = getattr(owner, name).__doc__
-    call.operations = double.head["operations"]  # type: ignore[attr-defined]
     if not cpython_layout.is_trusted():
         return call
-    return make_builtin(double.loaded, name, _signed_sentence(owner, name), "double", call)
+    says = _signed_sentence(owner, call)
+    return make_builtin(call.kernels["float64"].loaded, name, says, "double", call)
 
 
-def _signed_sentence(owner: type, name: str) -> str:
+def _make_compiled(
+    owner: type,
+    recipe: Recipe,
+    name: str,
+    threads: int | None,
+    elsewhere: _Elsewhere | None = None,
+) -> CompiledFunction:
+    kernels = _Kernels(load_kernel, recipe, name)
+    head = kernels["float64"].head
+    call = CompiledFunction(
+        name,
+        [(n, s) for n, s in head["arguments"]],
+        tuple(head["shape"]),
+        recipe.varied,
+        elsewhere,
+        (owner, (recipe.robot, recipe.values, threads, recipe.vary)),
+        kernels,
+        _Kernels(load_kernel_set_up_once, recipe, name),
+        threads,
+        lambda derived: _make_compiled(owner, recipe, derived, threads),
+        {argument: tuple(shape) for argument, shape in head["shapes"].items()},
+    )
+    told = f"{name}: {', '.join(argument for argument, _ in call.arguments)}"
+    call.__doc__ = getattr(owner, name).__doc__ if name in FUNCTIONS else told
+    call.operations = head["operations"]  # type: ignore[attr-defined]
+    return call
+
+
+def _signed_sentence(owner: type, call: CompiledFunction) -> str:
     """What a method says, after its signature as built-ins carry it."""
     from inspect import Parameter, Signature, signature
 
-    method = getattr(owner, name)
+    if call.__name__ not in FUNCTIONS:
+        names = ", ".join(name for name, _ in call.arguments)
+        return f"{call.__name__}({names}, *, out=None)\n--\n\n{call.__doc__}"
+    method = getattr(owner, call.__name__)
     _, *own = signature(method).parameters.values()
     plain = Signature([parameter.replace(annotation=Parameter.empty) for parameter in own])
-    return f"{name}{plain}\n--\n\n{method.__doc__}"
+    return f"{call.__name__}{plain}\n--\n\n{method.__doc__}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, cast
 
 from torsor.robot.frame_names import LinkName
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     Floats = NDArray[np.float64]
+    Parameters: TypeAlias = ArrayLike | Mapping[str, ArrayLike] | None
+    """What varies: an array, some of it by name, or none."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -48,15 +50,18 @@ class RobotFunctions(ABC):
         ddq: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
+        parameters: Parameters = None,
         out: Floats | None = None,
     ) -> Floats:
         """Driving forces (n,): M(q) ddq + C(q, dq) dq + g(q), and all that acts."""
-        return self.function("inverse_dynamics")(q, dq, ddq, wrench, out=out)
+        return self.function("inverse_dynamics")(q, dq, ddq, wrench, parameters=parameters, out=out)
 
     @compiled
-    def mass_matrix(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def mass_matrix(
+        self, q: ArrayLike, *, parameters: Parameters = None, out: Floats | None = None
+    ) -> Floats:
         """The mass matrix M(q), (n, n)."""
-        return self.function("mass_matrix")(q, out=out)
+        return self.function("mass_matrix")(q, parameters=parameters, out=out)
 
     @compiled
     def bias(
@@ -65,20 +70,30 @@ class RobotFunctions(ABC):
         dq: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
+        parameters: Parameters = None,
         out: Floats | None = None,
     ) -> Floats:
         """Driving forces (n,) without acceleration: C(q, dq) dq + g(q)."""
-        return self.function("bias")(q, dq, wrench, out=out)
+        return self.function("bias")(q, dq, wrench, parameters=parameters, out=out)
 
     @compiled
-    def coriolis(self, q: ArrayLike, dq: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def coriolis(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        *,
+        parameters: Parameters = None,
+        out: Floats | None = None,
+    ) -> Floats:
         """Christoffel's C(q, dq), (n, n)."""
-        return self.function("coriolis")(q, dq, out=out)
+        return self.function("coriolis")(q, dq, parameters=parameters, out=out)
 
     @compiled
-    def gravity(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def gravity(
+        self, q: ArrayLike, *, parameters: Parameters = None, out: Floats | None = None
+    ) -> Floats:
         """The gravity vector g(q), (n,)."""
-        return self.function("gravity")(q, out=out)
+        return self.function("gravity")(q, parameters=parameters, out=out)
 
     @compiled
     def forward_dynamics(
@@ -88,50 +103,81 @@ class RobotFunctions(ABC):
         tau: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
+        parameters: Parameters = None,
         out: Floats | None = None,
     ) -> Floats:
         """Accelerations (n,) under driving forces."""
-        return self.function("forward_dynamics")(q, dq, tau, wrench, out=out)
+        return self.function("forward_dynamics")(q, dq, tau, wrench, parameters=parameters, out=out)
 
     @compiled
     def forward_kinematics(
-        self, q: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
+        self,
+        q: ArrayLike,
+        *,
+        link: LinkName = "tool",
+        parameters: Parameters = None,
+        out: Floats | None = None,
     ) -> Floats:
         """The tool's frame, or that of a ``link``, in base axes, (4, 4)."""
-        return self.function("forward_kinematics")(q, link=link, out=out)
+        return self.function("forward_kinematics")(q, link=link, parameters=parameters, out=out)
 
     @compiled
     def jacobian(
-        self, q: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
+        self,
+        q: ArrayLike,
+        *,
+        link: LinkName = "tool",
+        parameters: Parameters = None,
+        out: Floats | None = None,
     ) -> Floats:
         """The geometric Jacobian of the tool, or of a ``link``, base axes, (6, n): J_v over J_w."""
-        return self.function("jacobian")(q, link=link, out=out)
+        return self.function("jacobian")(q, link=link, parameters=parameters, out=out)
 
     @compiled
     def jacobian_rate(
-        self, q: ArrayLike, dq: ArrayLike, *, link: LinkName = "tool", out: Floats | None = None
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        *,
+        link: LinkName = "tool",
+        parameters: Parameters = None,
+        out: Floats | None = None,
     ) -> Floats:
         """J̇ q̇, (6,): the accelerations of the tool, or of a ``link``, at constant dq."""
-        return self.function("jacobian_rate")(q, dq, link=link, out=out)
+        return self.function("jacobian_rate")(q, dq, link=link, parameters=parameters, out=out)
 
     @compiled
-    def frames(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def frames(
+        self, q: ArrayLike, *, parameters: Parameters = None, out: Floats | None = None
+    ) -> Floats:
         """Every frame in base axes, (links + 2, 4, 4): the base's, each link's, the tool's."""
-        return self.function("frames")(q, out=out)
+        return self.function("frames")(q, parameters=parameters, out=out)
 
     @compiled
     def regressor(
-        self, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, out: Floats | None = None
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        ddq: ArrayLike,
+        *,
+        parameters: Parameters = None,
+        out: Floats | None = None,
     ) -> Floats:
         """Y of (n, p) with tau = Y π, π ten to a link, then the drives'; needs no masses."""
-        return self.function("regressor")(q, dq, ddq, out=out)
+        return self.function("regressor")(q, dq, ddq, parameters=parameters, out=out)
 
     @compiled
     def base_regressor(
-        self, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, out: Floats | None = None
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        ddq: ArrayLike,
+        *,
+        parameters: Parameters = None,
+        out: Floats | None = None,
     ) -> Floats:
         """Y_b of (n, b) with tau = Y_b β, β = K π: see ``base_parameters``; needs no masses."""
-        return self.function("base_regressor")(q, dq, ddq, out=out)
+        return self.function("base_regressor")(q, dq, ddq, parameters=parameters, out=out)
 
     @compiled
     def inverse_dynamics_base(
@@ -142,32 +188,57 @@ class RobotFunctions(ABC):
         beta: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
+        parameters: Parameters = None,
         out: Floats | None = None,
     ) -> Floats:
         """Driving forces (n,), given the base parameters β of (b,): see ``base_parameters``."""
-        return self.function("inverse_dynamics_base")(q, dq, ddq, beta, wrench, out=out)
+        return self.function("inverse_dynamics_base")(
+            q, dq, ddq, beta, wrench, parameters=parameters, out=out
+        )
 
     @compiled
     def regressor_derivatives(
-        self, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, out: Floats | None = None
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        ddq: ArrayLike,
+        *,
+        parameters: Parameters = None,
+        out: Floats | None = None,
     ) -> Floats:
         """∂Y/∂q, (n, n, p): [i, j] is row i of Y by q_j, so that ∂tau/∂q is this @ π."""
-        return self.function("regressor_derivatives")(q, dq, ddq, out=out)
+        return self.function("regressor_derivatives")(q, dq, ddq, parameters=parameters, out=out)
 
     @compiled
-    def kinetic_energy(self, q: ArrayLike, dq: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def kinetic_energy(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        *,
+        parameters: Parameters = None,
+        out: Floats | None = None,
+    ) -> Floats:
         """The kinetic energy of links, carried body and rotors, ()."""
-        return self.function("kinetic_energy")(q, dq, out=out)
+        return self.function("kinetic_energy")(q, dq, parameters=parameters, out=out)
 
     @compiled
-    def potential_energy(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def potential_energy(
+        self, q: ArrayLike, *, parameters: Parameters = None, out: Floats | None = None
+    ) -> Floats:
         """The potential energy of the weights, as heights above the base, and the springs, ()."""
-        return self.function("potential_energy")(q, out=out)
+        return self.function("potential_energy")(q, parameters=parameters, out=out)
 
     @compiled
-    def mass_matrix_rate(self, q: ArrayLike, dq: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def mass_matrix_rate(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        *,
+        parameters: Parameters = None,
+        out: Floats | None = None,
+    ) -> Floats:
         """Ṁ(q, dq), (n, n)."""
-        return self.function("mass_matrix_rate")(q, dq, out=out)
+        return self.function("mass_matrix_rate")(q, dq, parameters=parameters, out=out)
 
     @compiled
     def reactions(
@@ -177,10 +248,11 @@ class RobotFunctions(ABC):
         ddq: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
+        parameters: Parameters = None,
         out: Floats | None = None,
     ) -> Floats:
         """What each link gets through its joint, (links, 6): force, moment, in its frame."""
-        return self.function("reactions")(q, dq, ddq, wrench, out=out)
+        return self.function("reactions")(q, dq, ddq, wrench, parameters=parameters, out=out)
 
     @compiled
     def inverse_dynamics_derivatives(
@@ -190,10 +262,13 @@ class RobotFunctions(ABC):
         ddq: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
+        parameters: Parameters = None,
         out: Floats | None = None,
     ) -> Floats:
         """∂tau/∂q, then ∂tau/∂dq, (2, n, n)."""
-        return self.function("inverse_dynamics_derivatives")(q, dq, ddq, wrench, out=out)
+        return self.function("inverse_dynamics_derivatives")(
+            q, dq, ddq, wrench, parameters=parameters, out=out
+        )
 
     @compiled
     def forward_dynamics_derivatives(
@@ -203,7 +278,10 @@ class RobotFunctions(ABC):
         tau: ArrayLike,
         wrench: ArrayLike | None = None,
         *,
+        parameters: Parameters = None,
         out: Floats | None = None,
     ) -> Floats:
         """∂ddq/∂q, ∂ddq/∂dq, then ∂ddq/∂tau, (3, n, n)."""
-        return self.function("forward_dynamics_derivatives")(q, dq, tau, wrench, out=out)
+        return self.function("forward_dynamics_derivatives")(
+            q, dq, tau, wrench, parameters=parameters, out=out
+        )

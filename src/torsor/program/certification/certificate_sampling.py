@@ -13,17 +13,19 @@ from random import Random
 
 from flint import arb, ctx
 
-from torsor.algebra.scalars.balls import Ball, ball, sign
+from torsor.algebra.scalars.balls import Ball, ball
 from torsor.errors import SingularError
 from torsor.program.certification.ball_definitions import BallDefinitions, Point
-from torsor.program.graph.evaluation import evaluate
-from torsor.program.graph.nodes import Node
+from torsor.program.certification.derived_definitions import list_derived_outputs
+from torsor.program.certification.evaluation import run_over_balls
+from torsor.program.functions.derived_names import split_name
 from torsor.program.graph.program import Program
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
 
 STATES, LONG_CHAIN, FEWER = 5, 12, 2
-"""Random states; of a chain longer than so many joints fewer do: each has as many entries more."""
+"""Random states; of a chain longer than so many joints, and of derivatives, fewer do: each has as
+many entries more."""
 
 DIGITS = 60
 MOST_DIGITS = 960
@@ -40,9 +42,10 @@ def precision(digits: int) -> Iterator[None]:
         ctx.dps = before
 
 
-def count_states(robot: Robot) -> int:
-    """At how many random states a robot's programs are looked at."""
-    return STATES if robot.dof <= LONG_CHAIN else FEWER
+def count_states(robot: Robot, program: Program) -> int:
+    """At how many random states a program is looked at."""
+    long = robot.dof > LONG_CHAIN or split_name(program.name)[1]
+    return FEWER if long else STATES
 
 
 def sample_agreement(robot: Robot, program: Program) -> int | None:
@@ -52,8 +55,8 @@ def sample_agreement(robot: Robot, program: Program) -> int | None:
     """
     random, most, singular = Random(7), 0, 0
     states = 0
-    while states < count_states(robot):
-        digits = _decide(robot, program, draw_state(robot, random))
+    while states < count_states(robot, program):
+        digits = _decide(robot, program, _draw_inputs(robot, program, random))
         if digits == 0:
             return None
         if digits is not None:
@@ -73,7 +76,8 @@ def _decide(robot: Robot, program: Program, point: Mapping[str, Fraction]) -> in
 
     A difference counts when twice the digits show it too, so that it is no end of a series.
     """
-    digits, differed = DIGITS, False
+    levels = len(split_name(program.name)[1])
+    digits, differed = DIGITS << max(0, levels - 1), False
     while digits <= MOST_DIGITS:
         with precision(digits):
             agree = _compare(robot, program, to_balls(point))
@@ -100,6 +104,16 @@ def draw_state(robot: Robot, random: Random) -> dict[str, Fraction]:
     return point
 
 
+def _draw_inputs(robot: Robot, program: Program, random: Random) -> dict[str, Fraction]:
+    """A random state, with directions and weights where the program has such inputs."""
+    point = draw_state(robot, random)
+    for array in program.inputs:
+        for name in array.names:
+            if name not in point:
+                point[name] = Fraction(random.randint(-999, 999) or 1, 500)
+    return point
+
+
 def _compare(robot: Robot, program: Program, point: Point) -> bool | None:
     """Whether every output is close; None where a ball is too wide to tell."""
     truth = BallDefinitions(robot, point)
@@ -107,7 +121,11 @@ def _compare(robot: Robot, program: Program, point: Point) -> bool | None:
     for array in program.inputs:
         if array.name == "beta":
             point |= dict(zip(array.names, truth.base_parameters(), strict=True))
-    outputs, wanted = truth.pair_outputs(program.name, run_over_balls(program, point))
+    outputs = run_over_balls(program, point)
+    if split_name(program.name)[1]:
+        wanted = list_derived_outputs(robot, program, point)
+    else:
+        outputs, wanted = truth.pair_outputs(program.name, outputs)
     close = [_close(a, b) for a, b in zip(outputs, wanted, strict=True)]
     return False if False in close else None if None in close else True
 
@@ -117,15 +135,3 @@ def _close(a: Ball, b: Ball) -> bool | None:
     if difference < arb(CLOSE):
         return True
     return False if difference > arb(CLOSE) else None
-
-
-def run_over_balls(program: Program, point: Point) -> list[Ball]:
-    """The program's outputs over balls."""
-
-    def function(node: Node, value: Ball) -> Ball:
-        if node.op == "sign":
-            return sign(value)
-        angle = arb(0) + value
-        return angle.sin() if node.op == "sin" else angle.cos()
-
-    return evaluate(program.outputs, point.__getitem__, function, ball)

@@ -21,6 +21,7 @@ from torsor.program.certification.certificate_sampling import (
 )
 from torsor.program.certification.exact_definitions import ExactDefinitions
 from torsor.program.functions.catalogue import FUNCTIONS
+from torsor.program.functions.derived_names import split_name
 from torsor.program.functions.parameters import without_inertia
 from torsor.program.functions.preparation import put_numbers
 from torsor.program.graph.evaluation import evaluate
@@ -47,10 +48,11 @@ def certify_program(robot: Robot, program: Program, values: Values | None = None
     ``robot`` is as the program was made from it: payload chosen, hypotheses applied.
     """
     given = {n: formula(v) for n, v in (values or {}).items()}
-    if FUNCTIONS[program.name].of_geometry:
+    if FUNCTIONS[split_name(program.name)[0]].of_geometry:
         given = without_inertia(robot, given)
     numbered = put_numbers(robot, given)
-    terms = None if program.pivots or is_large(numbered) else _count_equal_terms(numbered, program)
+    sampled = bool(program.pivots or split_name(program.name)[1]) or is_large(numbered)
+    terms = None if sampled else _count_equal_terms(numbered, program)
     if terms is not None:
         return (
             f"{program.name}: equal to the closed form as polynomials, {terms:,} terms "
@@ -61,7 +63,7 @@ def certify_program(robot: Robot, program: Program, values: Values | None = None
         raise CertificationError(f"{program.name} of {robot.name!r} is not the model's")
     return (
         f"{program.name}: beside the textbook recursion over intervals of {digits} digits, "
-        f"at {count_states(numbered)} random states"
+        f"at {count_states(numbered, program)} random states"
     )
 
 

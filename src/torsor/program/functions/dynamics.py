@@ -148,11 +148,18 @@ def _coriolis_by_bias(robot: RobotGraph) -> list[list[Operand]]:
 
 @dataclass(frozen=True)
 class _Solution:
-    """Accelerations, pivots with their scales, and the factors of M where there are any."""
+    """Accelerations, and pivots with their scales."""
 
     ddq: list[Operand]
     pivots: list[tuple[Operand, Operand]]
-    factors: Factors[Operand] | None = None
+
+
+@dataclass(frozen=True)
+class FactoredSolution(_Solution):
+    """The same, with the factors of M; ``at`` are the accelerations by name."""
+
+    factors: Factors[Operand]
+    at: dict[str, Operand]
 
 
 @contextmanager
@@ -165,14 +172,17 @@ def _dividing(robot: Robot) -> Iterator[None]:
         raise SingularError(message) from None
 
 
-def _solve_by_mass_matrix(robot: RobotGraph) -> _Solution:
+def solve_by_mass_matrix(robot: RobotGraph) -> FactoredSolution:
+    """M q̈ = τ − bias by M = Lᵀ D L."""
     M, without = _mass_matrix(robot), bias(robot)
     tau = [robot.graph.input(name) for name in robot.names("tau")]
     rest = [minus(t, b) for t, b in zip(tau, without, strict=True)]
     with _dividing(robot.description):
         parts = factors(M)
     pivots = [(d, M[i][i]) for i, d in enumerate(parts.D)]
-    return _Solution(parts.solve(rest), pivots, parts)
+    ddq = parts.solve(rest)
+    at = dict(zip(robot.names("ddq"), ddq, strict=True))
+    return FactoredSolution(ddq, pivots, parts, at)
 
 
 def _solve_by_articulated_bodies(made: RobotGraph) -> _Solution | None:
@@ -201,9 +211,9 @@ def _solve_by_articulated_bodies(made: RobotGraph) -> _Solution | None:
 def forward_dynamics(robot: RobotGraph) -> list[Operand]:
     """The accelerations, by mass matrix or by articulated bodies."""
     articulated = _solve_by_articulated_bodies(robot) if robot.n >= MANY else None
-    ways = []
+    ways: list[_Solution] = []
     if articulated is None or robot.n < 2 * MANY:
-        ways.append(_solve_by_mass_matrix(robot))
+        ways.append(solve_by_mass_matrix(robot))
     if articulated is not None:
         ways.append(replace(articulated, ddq=lighten(robot.graph, articulated.ddq)))
     least = min(ways, key=lambda way: count_work(way.ddq))
@@ -225,11 +235,9 @@ def forward_dynamics_derivatives(robot: RobotGraph) -> list[Operand]:
     about = 2 * n * len(collect_nodes(tau)) + 6 * n**3  # of τ by each q and q̇; of 3n solutions
     if about > MOST:
         raise too_large("a program of about {} operations", about)
-    solved = _solve_by_mass_matrix(robot)
-    assert solved.factors is not None
+    solved = solve_by_mass_matrix(robot)
     by = differentiate(robot.graph, tau, (*robot.names("q"), *robot.names("dq")))
-    at = dict(zip(robot.names("ddq"), solved.ddq, strict=True))
-    flat = replace_inputs(robot.graph, _flatten(by), at)
+    flat = replace_inputs(robot.graph, _flatten(by), solved.at)
     solve = solved.factors.solve
     columns = [solve([times(-1, e) for e in flat[j :: 2 * n]]) for j in range(2 * n)]
     columns += [solve([int(i == j) for i in range(n)]) for j in range(n)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
+from math import isfinite
 
 from torsor.algebra import formula as fm
 from torsor.algebra.formula import Formula, Values
@@ -11,7 +13,7 @@ from torsor.errors import ArgumentTypeError, ArgumentValueError, TorsorError, sh
 from torsor.robot.hypotheses import substitute
 from torsor.robot.payload import WRENCH, symbolic_payload
 from torsor.robot.robot import Robot
-from torsor.robot.symbols import motion, parameters, turns
+from torsor.robot.symbols import motion, parameters, robot_ring, turns
 from torsor.robot.values import merge_values, read_values
 
 KINDS = ("none", "wrench", "body", "weight")
@@ -61,6 +63,23 @@ def numbers(
     wanted = settable(made)
     known = read(robot, values or {}, made=made)
     return {name: value for name, value in known.items() if name in wanted}
+
+
+def as_doubles(robot: Robot, values: Values | None) -> Values:
+    """Floats as the very numbers that they are, not the decimals that they are printed as.
+
+    So machine code with a number built in computes what it would if the number came in with the
+    call. Angles stay as they are: a float may stand for 30° there.
+    """
+    if not isinstance(values, Mapping):
+        return values or {}
+    angles = robot_ring(robot).angles
+    return {
+        name: Fraction(value)
+        if isinstance(value, float) and isfinite(value) and name not in angles
+        else value
+        for name, value in values.items()
+    }
 
 
 def put_numbers(robot: Robot, values: Mapping[str, Formula]) -> Robot:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
 
@@ -15,6 +15,9 @@ LONGEST = 120_000
 
 SINGULAR = {"double": 1e-14, "float": 1e-6}
 """A pivot smaller than this part of its scale counts as zero."""
+
+PARAMETERS = "parameters"
+"""The array of the symbols that vary from call to call."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,15 @@ class Program:
             for n in collect_nodes(self.constants)
             if n.op == "input" and n.stage == PARAMETER
         )
+
+    @property
+    def varied(self) -> Array | None:
+        """The array of the parameters that come in with every call, if any do."""
+        return next((array for array in self.inputs if array.name == PARAMETERS), None)
+
+    def set_up_once(self) -> Program:
+        """The same with one set of parameters for all states, which a set-up has taken."""
+        return replace(self, inputs=tuple(a for a in self.inputs if a.name != PARAMETERS))
 
     @property
     def operations(self) -> dict[str, int]:

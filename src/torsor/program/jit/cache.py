@@ -28,11 +28,13 @@ AFTER = ("cli", "reporting", "drawing", "motion", "referee", "__pycache__")
 
 
 class Head(TypedDict):
-    """What is told of a function's code: its arguments with their sizes, and what it gives."""
+    """What is told of a function's code: its arguments with sizes, what it gives, what it needs."""
 
     arguments: list[tuple[str, int]]
     shape: list[int]
     operations: dict[str, int]
+    constants: int
+    shapes: dict[str, list[int]]
 
 
 Entry = tuple[Head, bytes]

@@ -1,28 +1,31 @@
-"""A compiled function: arrays checked, batches cut among the cores, failures named."""
+"""A compiled function: batches cut among the cores, parameters set up, failures named."""
 
 from __future__ import annotations
 
 import ctypes
-import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from torsor.errors import ArrayError, SingularError
+from torsor.errors import SingularError
+from torsor.program.array_function import ArrayFunction, Varied
+from torsor.program.functions.derived_names import join_name
+from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit.parallel import PIECE, Job, run_job
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
 
+    from torsor.program.array_function import Floats
     from torsor.program.jit.compilation import Kernel
     from torsor.robot.frame_names import LinkName
 
-    Floats: TypeAlias = NDArray[np.floating[Any]]
-    """States or results, in double or in single precision."""
-
 ENOUGH = 4096
 """A batch is cut among the cores from so many states a core on."""
+
+Place = tuple[int, bool]
+"""Where the rows of an argument begin, and whether each state has its own: else one is for all."""
 
 
 def count_cores() -> int:
@@ -32,12 +35,11 @@ def count_cores() -> int:
     return os.cpu_count() or 1
 
 
-class CompiledFunction:
-    """One function, for arrays of any shape that makes sense; ``threads`` is at most how many.
+class CompiledFunction(ArrayFunction):
+    """One function as machine code; ``threads`` is at most how many cores work on a batch.
 
-    ``arguments`` are pairs (name, size); ``kernels`` maps a NumPy dtype's name to machine code.
-    ``elsewhere`` gives the same function of another link's frame, where there is such a thing.
-    ``made_by`` makes, elsewhere, what has the function as an attribute: so it is sent there.
+    ``kernels`` maps a NumPy dtype's name to machine code in which every row has its own parameters,
+    ``once`` to that with one set for all. ``derivative`` makes a function by its derived name.
     """
 
     def __init__(
@@ -45,141 +47,31 @@ class CompiledFunction:
         name: str,
         arguments: Sequence[tuple[str, int]],
         shape: tuple[int, ...],
-        kernels: Mapping[str, Kernel],
-        threads: int | None,
+        varied: Varied,
         elsewhere: Callable[[LinkName], Callable[..., Floats]] | None,
         made_by: tuple[Callable[..., object], tuple[object, ...]],
+        kernels: Mapping[str, Kernel],
+        once: Mapping[str, Kernel],
+        threads: int | None,
+        derivative: Callable[[str], CompiledFunction],
+        shapes: Mapping[str, tuple[int, ...]] | None = None,
     ) -> None:
-        self.__name__ = name
-        self.arguments = tuple(arguments)
-        self.shape = shape
-        self.kernels = kernels
+        super().__init__(name, arguments, shape, varied, elsewhere, made_by, shapes)
+        self.kernels, self.once = kernels, once
         self.threads = threads
-        self.elsewhere = elsewhere
-        self.made_by = made_by
+        self._derivative = derivative
+        self._derived: dict[str, CompiledFunction] = {}
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        make, arguments = self.made_by
-        return getattr, (make(*arguments), self.__name__)
+    def derive(self, kind: str, by: Sequence[str]) -> CompiledFunction:
+        """The derivative ``jvp`` (along directions) or ``vjp`` (of weights) by some arguments."""
+        name = join_name(self.__name__, kind, tuple(by))
+        if name not in self._derived:
+            self._derived[name] = self._derivative(name)
+        return self._derived[name]
 
-    def __call__(
-        self,
-        *arrays: ArrayLike,
-        out: Floats | None = None,
-        link: LinkName = "tool",
-        **named: ArrayLike,
-    ) -> Floats:
-        """The result, in ``out`` if that is given; leading axes are states, and broadcast.
-
-        What is of a frame is of the tool's, or of that of a ``link``.
-        """
-        import numpy as np
-
-        if not (isinstance(link, str) and link == "tool"):
-            if self.elsewhere is None:
-                raise ArrayError(f"{self.__name__} has no argument 'link'; it is of the whole arm")
-            return self.elsewhere(link)(*arrays, out=out, **named)
-        given = self._ordered(arrays, named)
-        states = [
-            to_batch(self.__name__, name, size, a)
-            for (name, size), a in zip(self.arguments, given, strict=True)
-        ]
-        single = all(a.dtype.newbyteorder("=") == np.float32 for a in states)
-        dtype: np.dtype[np.floating[Any]] = np.dtype(np.float32 if single else np.float64)
-        lead = self._lead([a.shape for a in states])
-        count = math.prod(lead)
-        try:
-            rows: list[Floats] = [
-                np.require(_spread(a, lead), dtype, ("C", "A")).reshape(count, a.shape[-1])
-                for a in states
-            ]
-        except MemoryError:
-            raise self._too_large() from None
-        result = self._result(out, lead + self.shape, dtype)
-        target = result
-        apart = result.flags.aligned and not any(np.may_share_memory(result, a) for a in rows)
-        if out is not None and not apart:
-            target = np.empty_like(result)
-        self._run(rows, target, dtype, lead)
-        if target is not result:
-            result[...] = target
-        return result
-
-    def _lead(self, shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
-        """The axes of states, which all arrays have or are spread over."""
-        import numpy as np
-
-        try:
-            return np.broadcast_shapes(*{shape[:-1] for shape in shapes})
-        except ValueError:
-            told = ", ".join(
-                f"{n} {shape}" for (n, _), shape in zip(self.arguments, shapes, strict=True)
-            )
-            raise ArrayError(
-                f"{self.__name__}: the arrays differ in how many states they have: {told}"
-            ) from None
-
-    def _ordered(
-        self, arrays: tuple[ArrayLike, ...], named: dict[str, ArrayLike]
-    ) -> list[ArrayLike]:
-        names = [name for name, _ in self.arguments]
-        if "wrench" not in names:
-            arrays, named = self._without_wrench(arrays, named)
-        given = dict(zip(names, arrays, strict=False))
-        for name, value in named.items():
-            if name not in names:
-                raise ArrayError(
-                    f"{self.__name__} has no argument {name!r}; it takes {self._takes()}"
-                )
-            if name in given:
-                raise ArrayError(f"{self.__name__}: {name} is given twice")
-            given[name] = value
-        if len(arrays) > len(names) or len(given) < len(names):
-            raise ArrayError(
-                f"{self.__name__} takes {self._takes()}; got {len(arrays) + len(named)} arrays"
-            )
-        return [given[name] for name in names]
-
-    def _without_wrench(
-        self, arrays: tuple[Any, ...], named: dict[str, Any]
-    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """What is given but for a wrench of None, which says that there is none."""
-        if len(arrays) == len(self.arguments) + 1 and arrays[-1] is None:
-            arrays = arrays[:-1]
-        if "wrench" in named:
-            if named["wrench"] is not None:
-                raise ArrayError(
-                    f"{self.__name__}: this arm has no wrench; compile it with payload='wrench'"
-                )
-            named = {name: value for name, value in named.items() if name != "wrench"}
-        return arrays, named
-
-    def _takes(self) -> str:
-        return ", ".join(f"{name} ({size},)" for name, size in self.arguments)
-
-    def _too_large(self) -> ArrayError:
-        return ArrayError(f"{self.__name__}: so many states do not fit into memory")
-
-    def _result(
-        self, out: Floats | None, shape: tuple[int, ...], dtype: np.dtype[np.floating[Any]]
-    ) -> Floats:
-        import numpy as np
-
-        if out is None:
-            try:
-                return np.empty(shape, dtype)
-            except MemoryError:
-                raise self._too_large() from None
-        if not isinstance(out, np.ndarray) or out.dtype != dtype or out.shape != shape:
-            kind = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-            raise ArrayError(f"{self.__name__}: out is {kind}; expected {dtype} {shape}")
-        if not out.flags.writeable:
-            raise ArrayError(f"{self.__name__}: out is read-only")
-        if not out.flags.c_contiguous:
-            raise ArrayError(
-                f"{self.__name__}: out is not contiguous; give a C-contiguous array, or none"
-            )
-        return out
+    def key(self, dtype: str) -> str:
+        """A digest of all that the machine code for a kind of float is made from."""
+        return self.kernels[dtype].key
 
     def _run(
         self,
@@ -188,80 +80,79 @@ class CompiledFunction:
         dtype: np.dtype[np.floating[Any]],
         lead: tuple[int, ...],
     ) -> None:
-        kernel = self.kernels[dtype.name]
-        count = len(rows[0])
+        count = out.size // max(1, self._width)
+        places = [(a.ctypes.data, len(a) == count) for a in rows]
+        failed = self.run_rows(dtype.name, count, places, out.ctypes.data, rows, out)
+        if 0 <= failed < count:
+            self._complain(rows, dtype.name, failed, lead)
+
+    @property
+    def _width(self) -> int:
+        """How many numbers a result has."""
+        size = 1
+        for extent in self.shape:
+            size *= extent
+        return size
+
+    def run_rows(
+        self, dtype: str, count: int, places: Sequence[Place], out: int, *held: object
+    ) -> int:
+        """Results of so many states at ``out``, from rows that stand one after another.
+
+        Addresses are those of memory that is ``held`` until the call ends. Gives −1, or the first
+        state (or one in the same block before it) at which the mass matrix is singular.
+        """
+        kernel, places, kept = self._set_up(dtype, count, places)
+        item = ctypes.sizeof(ctypes.c_double if dtype == "float64" else ctypes.c_float)
+        sizes = [size * item for _, size in kernel.head["arguments"]]
         workers = max(1, min(self.threads or count_cores(), count // ENOUGH))
         if workers == 1 and count <= PIECE:
-            inputs = (ctypes.c_void_p * len(rows))(*(a.ctypes.data for a in rows))
-            failed = kernel.call(inputs, kernel.constants, out.ctypes.data, count)
-        else:
-            width = out.nbytes // count
-            places = [(a.ctypes.data, a.nbytes // count) for a in rows]
-            piece = min(PIECE, -(-count // (4 * workers * 64)) * 64)
-            job = Job(kernel, places, (out.ctypes.data, width), count, piece, rows, out)
-            failed = run_job(job, workers - 1)
-        if 0 <= failed < count:
-            self._complain(rows, out, failed, lead)
+            inputs = (ctypes.c_void_p * len(places))(*(place for place, _ in places))
+            return int(kernel.call(inputs, kernel.constants, out, count))
+        rows = [(place, size) for (place, _), size in zip(places, sizes, strict=True)]
+        piece = min(PIECE, -(-count // (4 * workers * 64)) * 64)
+        job = Job(kernel, rows, (out, self._width * item), count, piece, held, kept)
+        failed = run_job(job, workers - 1)
+        return failed if failed < count else -1
 
-    def _complain(self, rows: list[Floats], out: Floats, row: int, lead: tuple[int, ...]) -> None:
+    def _set_up(
+        self, dtype: str, count: int, places: Sequence[Place]
+    ) -> tuple[Kernel, list[Place], list[object]]:
+        """The kernel, with one set of parameters in its constants if one is for all states."""
+        import numpy as np
+
+        kernel = self.kernels[dtype]
+        left: list[Place] = []
+        kept: list[object] = []
+        for (name, size), (place, differs) in zip(self.arguments, places, strict=True):
+            if differs or count == 1:
+                left.append((place, True))
+            elif name == PARAMETERS:
+                kernel = self.once[dtype]
+                constants = np.empty(max(1, kernel.head["constants"]), dtype)
+                assert kernel.set_up is not None
+                kernel.set_up(place, constants.ctypes.data)
+                kernel = replace(kernel, constants=constants.ctypes.data)
+                kept.append(constants)
+            else:
+                kind = ctypes.c_double if dtype == "float64" else ctypes.c_float
+                row = np.ctypeslib.as_array((kind * size).from_address(place))
+                rows = np.tile(row, (count, 1))
+                left.append((rows.ctypes.data, True))
+                kept.append(rows)
+        return kernel, left, kept
+
+    def _complain(self, rows: list[Floats], dtype: str, row: int, lead: tuple[int, ...]) -> None:
         """Name the first state, from the block that failed on, at which nothing could be solved."""
         import numpy as np
 
         q = rows[0]
-        results = out.reshape(len(q), -1)
-        kernel = self.kernels[q.dtype.name]
+        room = np.empty(self._width, dtype)
         for at in range(row, len(q)):
-            places = [a[at : at + 1] for a in rows]
-            inputs = (ctypes.c_void_p * len(places))(*(p.ctypes.data for p in places))
-            place = results[at : at + 1].ctypes.data
-            if kernel.call(inputs, kernel.constants, place, 1) >= 0:
+            places = [(a[at if len(a) > 1 else 0].ctypes.data, True) for a in rows]
+            if self.run_rows(dtype, 1, places, room.ctypes.data) >= 0:
                 state = np.array2string(q[at], precision=6, separator=", ")
                 index = ", ".join(str(k) for k in np.unravel_index(at, lead))
                 which = f" (state {index})" if lead else ""
                 raise SingularError(f"the mass matrix is singular at q = {state}{which}")
         raise SingularError(f"the mass matrix is singular near state {row}")
-
-
-def _spread(array: NDArray[Any], lead: tuple[int, ...]) -> NDArray[Any]:
-    """The array with these axes of states."""
-    import numpy as np
-
-    whole = (*lead, array.shape[-1])
-    return array if array.shape == whole else np.broadcast_to(array, whole)
-
-
-def to_batch(function: str, name: str, size: int, value: ArrayLike) -> NDArray[Any]:
-    """An argument as states of so many numbers each, under any number of leading axes."""
-    array = to_real_array(function, name, value)
-    if array.ndim < 1 or array.shape[-1] != size:
-        raise ArrayError(
-            f"{function}: {name} has shape {array.shape}; expected ({size},) or (N, {size})"
-        )
-    return array
-
-
-def to_states(function: str, name: str, size: int, value: ArrayLike) -> NDArray[Any]:
-    """An argument as one state or a batch of them, of so many numbers each."""
-    array = to_real_array(function, name, value)
-    if array.ndim not in (1, 2) or array.shape[-1] != size:
-        raise ArrayError(
-            f"{function}: {name} has shape {array.shape}; expected ({size},) or (N, {size})"
-        )
-    return array
-
-
-def to_real_array(function: str, name: str, value: ArrayLike) -> NDArray[Any]:
-    """An argument as an array of real numbers, or one sentence that says what it is instead."""
-    import numpy as np
-
-    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
-        raise ArrayError(f"{function}: some entries of {name} are masked")
-    try:
-        array = np.asarray(value)
-    except (ValueError, TypeError, OverflowError) as error:
-        raise ArrayError(f"{function}: {name} is no array of numbers") from error
-    if array.dtype.kind not in "fiub":
-        raise ArrayError(
-            f"{function}: {name} has numbers of kind {array.dtype}; expected real numbers"
-        )
-    return array

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from torsor.program.graph.program import Program, refuse_too_long
 from torsor.program.jit.assembly import Writer
+from torsor.program.jit.reduction import write_one_turn, write_reduction
 from torsor.program.jit.row_blocks import (
     copy_block,
     load_columns,
@@ -15,8 +16,9 @@ from torsor.program.jit.row_blocks import (
     rows_from,
     store_columns,
 )
+from torsor.program.jit.set_up import turns_parameters, write_constants, write_set_up
 from torsor.program.jit.signature import BATCH, single
-from torsor.program.jit.steps import write_one_turn, write_steps
+from torsor.program.jit.steps import write_steps
 
 LARGE = 4 << 20
 """Results of more bytes than this go to memory, not to a cache: they are written in order."""
@@ -25,23 +27,39 @@ LARGE = 4 << 20
 def write_kernels(program: Program, float_: str, lanes: int) -> str:
     """The module: ``single`` and ``batch``.
 
-    ``constants`` is also a global, to be filled where parameters are given at run time.
+    Constants come from a place that is told, a global of that name by itself; where parameters
+    vary from row to row, each row makes its own.
     """
     refuse_too_long(program)
     parts = [
         declare_constants(program, float_),
         declare_functions(float_, lanes),
-        write_one_turn(float_, 1),
+        write_reduction(),
+        *(write_one_turn(float_, n) for n in dict.fromkeys((1, lanes))),
     ]
-    if lanes > 1:
-        parts.append(write_one_turn(float_, lanes))
+    if float_ == "float" and turns_parameters(program):
+        parts += [write_one_turn("double", n) for n in dict.fromkeys((1, lanes))]
     parts += [_single(program, float_, lanes), _batch(program, float_, lanes)]
     return "\n".join(parts)
+
+
+def write_kernels_set_up_once(program: Program, float_: str, lanes: int) -> str:
+    """The module with one set of parameters for all states: ``set_up`` makes its constants."""
+    return "\n".join(
+        [write_kernels(program.set_up_once(), float_, lanes), write_set_up(program, float_)]
+    )
 
 
 def declare_constants(program: Program, float_: str) -> str:
     """Room for what depends on parameters alone."""
     return f"@constants = global [{max(1, len(program.constants))} x {float_}] zeroinitializer"
+
+
+def take_constants(w: Writer, program: Program, inputs: dict[str, str]) -> dict[int, str]:
+    """What depends on parameters alone: made in every lane, or what the set-up has made for all."""
+    if program.varied:
+        return write_constants(w, program, inputs)
+    return load_constants(w, program)
 
 
 def load_constants(w: Writer, program: Program) -> dict[int, str]:
@@ -59,7 +77,8 @@ def _single(program: Program, float_: str, wide: int) -> str:
         for k, array in enumerate(program.inputs)
         for i, name in enumerate(array.names)
     }
-    values, flag = write_steps(w, program, inputs, load_constants(w, program), wide)
+    constants = take_constants(w, program, inputs)
+    values, flag = write_steps(w, program, inputs, constants, wide)
     if flag:  # the result may be one of the inputs, which are then asked what is wrong
         w.say(f"br i1 {flag}, label %singular, label %solved")
         w.label("singular")
@@ -74,7 +93,7 @@ def _batch(program: Program, float_: str, lanes: int) -> str:
     """Blocks of rows as wide as a register, then what is left row by row; −1 or a singular row."""
     w = Writer(float_, lanes)
     bases = [w.load("ptr", "%in", k) for k in range(len(program.inputs))]
-    constants = load_constants(w, program)
+    constants = {} if program.varied else load_constants(w, program)
     width = len(program.outputs)
     wide = lanes > 1 and width >= 2 * lanes
     if wide:
@@ -87,7 +106,8 @@ def _batch(program: Program, float_: str, lanes: int) -> str:
         for base, array in zip(bases, program.inputs, strict=True):
             columns = load_columns(w, row_places(w, base, row, array.size), array.size)
             inputs |= dict(zip(array.names, columns, strict=True))
-        values, flag = write_steps(w, program, inputs, constants, lanes)
+        here = constants or take_constants(w, program, inputs)
+        values, flag = write_steps(w, program, inputs, here, lanes)
         # Columns of a block go to as many rows at once: no order that memory likes. What is too
         # large for a cache is put together in one first.
         target = first = row_place(w, "%out", row, width)
@@ -125,15 +145,15 @@ def _rest(w: Writer, program: Program, bases: list[str], row: str) -> None:
 
 
 def declare_functions(float_: str, lanes: int) -> str:
-    """The system's functions, the intrinsics, and how the branches go."""
-    lines = [f"declare double @{f}(double)" for f in ("sin", "cos")]
-    lines.append("declare double @atan2(double, double)")
-    for n in dict.fromkeys((1, lanes)):
-        w = Writer(float_, n)
+    """The intrinsics, and how the branches go."""
+    lines = []
+    kinds = dict.fromkeys((float_, "double"))  # what depends on parameters alone is in doubles
+    for kind, n in dict.fromkeys((kind, n) for kind in kinds for n in (1, lanes)):
+        w = Writer(kind, n)
         t, suffix = w.type, w.suffix()
         lines.append(f"declare {t} @llvm.fma.{suffix}({t}, {t}, {t})")
         lines.append(f"declare {t} @llvm.fabs.{suffix}({t})")
-        if n > 1:
+        if n > 1 and kind == float_:
             mask = w.many("i1")
             lines.append(f"declare {t} @llvm.masked.load.{suffix}.p0(ptr, i32, {mask}, {t})")
             lines.append(f"declare void @llvm.masked.store.{suffix}.p0({t}, ptr, i32, {mask})")

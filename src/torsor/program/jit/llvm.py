@@ -31,6 +31,9 @@ class TargetMachine(Protocol):
     def emit_object(self, module: Module) -> bytes:
         """The machine code of a module."""
 
+    def emit_assembly(self, module: Module) -> str:
+        """The same as text: of a GPU's, PTX."""
+
 
 class Target(Protocol):
     """A family of processors."""
@@ -86,6 +89,8 @@ class Llvm(Protocol):
 
     def initialize_native_target(self) -> None: ...  # noqa: D102
     def initialize_native_asmprinter(self) -> None: ...  # noqa: D102
+    def initialize_all_targets(self) -> None: ...  # noqa: D102
+    def initialize_all_asmprinters(self) -> None: ...  # noqa: D102
     def get_host_cpu_features(self) -> Features: ...  # noqa: D102
     def get_host_cpu_name(self) -> str: ...  # noqa: D102
     def get_process_triple(self) -> str: ...  # noqa: D102

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
 from dataclasses import dataclass
 from functools import lru_cache
@@ -69,16 +68,12 @@ def _target_machine(effort: int = 2) -> TargetMachine:
 
 @lru_cache(maxsize=1)
 def _system_functions() -> None:
-    """Let code that was loaded find the system's sine, cosine and arc tangent, and its turn."""
-    llvm = binding()
-    library = ctypes.CDLL(ctypes.util.find_library("m") or "msvcrt")
-    found = {name: getattr(library, name) for name in ("sin", "cos", "atan2")}
+    """Let code that was loaded find how the system passes on its turn."""
     if os.name == "nt":
-        found["sched_yield"] = ctypes.CDLL("kernel32").SwitchToThread
+        function = ctypes.CDLL("kernel32").SwitchToThread
     else:
-        found["sched_yield"] = ctypes.CDLL(None).sched_yield
-    for name, function in found.items():
-        llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
+        function = ctypes.CDLL(None).sched_yield
+    binding().add_symbol("sched_yield", ctypes.cast(function, ctypes.c_void_p).value)
 
 
 def object_code(assembly: str) -> bytes:

@@ -126,7 +126,10 @@ def _native() -> _Native:
     key = cache.key("parallel", machine(), cache.stamp_sources())
     entry = cache.read(key)
     if entry is None:
-        entry = ({"arguments": [], "shape": [], "operations": {}}, object_code(write_parallel()))
+        entry = (
+            {"arguments": [], "shape": [], "operations": {}, "constants": 0, "shapes": {}},
+            object_code(write_parallel()),
+        )
         cache.write(key, *entry)
     loaded = Loaded(entry[1])
     share, finish = (s.foreign(loaded.address(s.name)) for s in (SHARE, FINISH))

@@ -9,8 +9,8 @@ import operator
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from torsor.errors import ArgumentTypeError, ArrayError, SingularError, shown
-from torsor.program.jit.compiled_function import to_real_array, to_states
+from torsor.errors import ArgumentTypeError, ArgumentValueError, ArrayError, SingularError, shown
+from torsor.program.array_conversion import to_real_array, to_states
 from torsor.program.jit.machine import machine, memory
 from torsor.program.jit.signature import rollout as signature
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from torsor.program.jit.compilation import Kernel
+
+METHODS = ("rk4", "euler")
+"""How a step is taken: Runge and Kutta's of order four, or Euler's symplectic one."""
 
 STARTS = 4096
 STEPS = 32768
@@ -128,6 +131,13 @@ class _Acting:
             f"start_{self.name}": apart,
             f"step_{self.name}": along,
         }
+
+
+def refuse_unknown_method(method: object) -> None:
+    """Complain about a way to step that there is not."""
+    if not isinstance(method, str) or method not in METHODS:
+        given = shown(method) if isinstance(method, str) else _told(method)
+        raise ArgumentValueError(f"rollout: method is {given}; expected 'rk4' or 'euler'")
 
 
 def _duration(dt: object) -> float:

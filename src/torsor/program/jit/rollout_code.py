@@ -1,4 +1,4 @@
-"""Rollouts as LLVM assembly: fixed Runge-Kutta steps, a start in each lane.
+"""Rollouts as LLVM assembly: fixed steps of Runge and Kutta or of Euler, a start in each lane.
 
 The state of a block of starts stays in the processor for the whole motion; the right-hand side is
 the robot's forward dynamics, the same steps as in ``kernel``.
@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from torsor.program.graph.program import Program
 from torsor.program.jit.assembly import Writer
-from torsor.program.jit.kernel import declare_constants, declare_functions, load_constants
+from torsor.program.jit.kernel import declare_constants, declare_functions, take_constants
+from torsor.program.jit.reduction import write_one_turn, write_reduction
 from torsor.program.jit.row_blocks import load_columns, row_places, store_columns
 from torsor.program.jit.signature import Signature, acceleration, rollout
-from torsor.program.jit.steps import write_one_turn, write_steps
+from torsor.program.jit.steps import write_steps
 
 STAGES = ((0.5, 1.0), (0.5, 2.0), (1.0, 2.0), (0.0, 1.0))
 """Runge and Kutta's four stages: how far on the next is taken, and the weight in the step."""
 
 
-def write_rollout(program: Program, lanes: int) -> str:
+def write_rollout(program: Program, lanes: int, method: str = "rk4") -> str:
     """The module. Rows of q and dq are starts and are overwritten; see ``signature.rollout``.
 
     ``history``, if it is not null, takes q and dq of every start after every step.
@@ -25,9 +26,10 @@ def write_rollout(program: Program, lanes: int) -> str:
     names = [array.name for array in program.inputs]
     right_hand_side = acceleration(names)
     parts = [declare_constants(program, "double"), declare_functions("double", lanes)]
+    parts.append(write_reduction())
     parts += [write_one_turn("double", n) for n in dict.fromkeys((1, lanes))]
     parts.append(_right_hand_side(program, lanes, right_hand_side))
-    parts.append(_motions(program, lanes, right_hand_side))
+    parts.append(_motions(program, lanes, right_hand_side, method))
     return "\n".join(parts)
 
 
@@ -36,13 +38,14 @@ def _right_hand_side(program: Program, lanes: int, signature: Signature) -> str:
     inputs: dict[str, str] = {}
     for array in program.inputs:
         inputs |= dict(zip(array.names, _load(w, f"%{array.name}", array.size), strict=True))
-    values, flag = write_steps(w, program, inputs, load_constants(w, program), lanes)
+    constants = take_constants(w, program, inputs)
+    values, flag = write_steps(w, program, inputs, constants, lanes)
     w.store(w.type, "%ddq", values)
     w.say(f"ret i1 {flag or 'false'}")
     return signature.definition(w.lines, internal=True)
 
 
-def _motions(program: Program, lanes: int, right_hand_side: Signature) -> str:
+def _motions(program: Program, lanes: int, right_hand_side: Signature, method: str) -> str:
     n = program.inputs[0].size
     acting = program.inputs[2:]
     w = Writer("double", lanes)
@@ -63,7 +66,8 @@ def _motions(program: Program, lanes: int, right_hand_side: Signature) -> str:
                 w.store(w.type, f"%{array.name}s", load_columns(w, rows, array.size))
             given = {array.name: f"%{array.name}s" for array in acting}
             given |= {"q": "%ats", "dq": "%rates", "constants": "%constants", "ddq": "%accs"}
-            bad = _runge_kutta(w, n, parts, right_hand_side.call(**given))
+            take = _runge_kutta if method == "rk4" else _euler
+            bad = take(w, n, parts, right_hand_side.call(**given))
             w.say(f"br i1 {bad}, label %failed, label %kept")
             w.label("kept")
             wanted = w.let("icmp ne ptr %history, null")
@@ -112,6 +116,19 @@ def _runge_kutta(w: Writer, n: int, parts: dict[float, str], call: str) -> str:
     bad = flags[0]
     for flag in flags[1:]:
         bad = w.let(f"or i1 {bad}, {flag}")
+    return bad
+
+
+def _euler(w: Writer, n: int, parts: dict[float, str], call: str) -> str:
+    """One symplectic step: first the rates, then the coordinates with the new rates."""
+    q, dq = _load(w, "%qs", n), _load(w, "%dqs", n)
+    w.store(w.type, "%ats", q)
+    w.store(w.type, "%rates", dq)
+    bad = w.let(call)
+    step = parts[1.0]
+    new = [w.fma(step, a, v) for a, v in zip(_load(w, "%accs", n), dq, strict=True)]
+    w.store(w.type, "%dqs", new)
+    w.store(w.type, "%qs", [w.fma(step, v, x) for v, x in zip(new, q, strict=True)])
     return bad
 
 

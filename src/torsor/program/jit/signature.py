@@ -92,6 +92,9 @@ def rollout(acting: Sequence[str]) -> Signature:
     return Signature("rollout", tuple(arguments), "i64")
 
 
+SET_UP = Signature("set_up", (("parameters", "ptr"), ("constants", "ptr")), "i64")
+"""What depends on parameters alone, from one set of those that vary."""
+
 SHARE = Signature("share", (("job", "ptr"), ("most", "i64")), "i64")
 """Work on a job for at most so many pieces; tells whether there may be more."""
 

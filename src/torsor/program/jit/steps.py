@@ -1,7 +1,6 @@
 """A program's steps as LLVM assembly, for one lane or many: every fusion explicit.
 
-Angles beyond the reach of ``sine`` take a branch that brings them into one turn with the system's
-own sine and cosine.
+Angles beyond the reach of ``sine`` take a branch that brings them into one turn: ``reduction``.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from torsor.errors import ArgumentValueError
 from torsor.program.graph.nodes import PARAMETER, Node, Operand
 from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.graph.schedule import Step, schedule_steps
-from torsor.program.jit.assembly import Writer, literal, write_sin_cos
+from torsor.program.jit.assembly import Writer, write_sin_cos
 from torsor.program.jit.sine import LARGEST
 
 
@@ -96,7 +95,7 @@ def write_steps(
     for step in todo:
         if step.node.id in before:
             body.write(step)
-    pairs = _sines(w, [body.operand(a) for a in angles], wide)
+    pairs = write_sines(w, [body.operand(a) for a in angles], wide)
     for step in turning:
         s, c = pairs[next(i for i, a in enumerate(angles) if a is step.node.args[0])]
         body.known[step.node.id] = s if step.node.op == "sin" else c
@@ -122,9 +121,10 @@ def _needed_by(angles: Sequence[Node]) -> set[int]:
     return found
 
 
-def _sines(w: Writer, angles: list[str], wide: int) -> list[tuple[str, str]]:
+def write_sines(w: Writer, angles: list[str], wide: int) -> list[tuple[str, str]]:
+    """Sine and cosine of each angle; ``wide`` is how many lanes a register has."""
     angles = _brought_near(w, angles)
-    if w.lanes > 1:
+    if w.lanes > 1 or wide == 1:
         return [write_sin_cos(w, angle, w.lanes) for angle in angles]
     found: list[tuple[str, str]] = []
     t = w.many(w.float_, wide)
@@ -152,35 +152,10 @@ def _brought_near(w: Writer, angles: list[str]) -> list[str]:
     came, mark = w.block, w.count
     w.say(f"br i1 {w.any(far)}, label %far{mark}, label %near{mark}, !prof !0")
     w.label(f"far{mark}")
-    brought = [w.let(f"call {t} @one_turn{w.lanes}({t} {angle})") for angle in angles]
+    brought = [w.let(f"call {t} @one_turn.{w.suffix()}({t} {angle})") for angle in angles]
     w.say(f"br label %near{mark}")
     w.label(f"near{mark}")
     return [
         w.let(f"phi {t} [ {angle}, %{came} ], [ {new}, %far{mark} ]")
         for angle, new in zip(angles, brought, strict=True)
     ]
-
-
-def write_one_turn(float_: str, lanes: int) -> str:
-    """Large angles into one turn by the system's functions, lane by lane: atan2(sin x, cos x)."""
-    w = Writer(float_, lanes)
-    value = "%x"
-    for i in range(lanes):
-        x = given = "%x" if lanes == 1 else w.let(f"extractelement {w.type} %x, i32 {i}")
-        if float_ == "float":
-            x = w.let(f"fpext float {x} to double")
-        s, c = (w.let(f"call double @{f}(double {x})") for f in ("sin", "cos"))
-        new = w.let(f"call double @atan2(double {s}, double {c})")
-        if float_ == "float":
-            new = w.let(f"fptrunc double {new} to float")
-        # An angle that is not large stays as it is, whatever stands beside it.
-        size = w.let(f"call {float_} @llvm.fabs.{w.suffix(1)}({float_} {given})")
-        far = w.let(f"fcmp ugt {float_} {size}, {literal(LARGEST, float_)}")
-        new = w.let(f"select i1 {far}, {float_} {new}, {float_} {given}")
-        if lanes == 1:
-            value = new
-        else:
-            value = w.let(f"insertelement {w.type} {value}, {float_} {new}, i32 {i}")
-    w.say(f"ret {w.type} {value}")
-    head = f"define internal {w.type} @one_turn{lanes}({w.type} %x) cold noinline {{"
-    return "\n".join([head, *w.lines, "}"])

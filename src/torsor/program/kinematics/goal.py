@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from torsor.arguments import given
 from torsor.errors import ArgumentTypeError, ArgumentValueError, ArrayError
-from torsor.program.jit.compiled_function import to_real_array
+from torsor.program.array_conversion import to_real_array
 from torsor.program.kinematics.rotation_vectors import Floats, rotation_vectors, vector_rates
 
 NAME = "inverse_kinematics"

@@ -1,0 +1,1 @@
+"""A robot's functions on a GPU: code for it, the driver, launches."""

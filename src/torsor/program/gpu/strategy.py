@@ -1,0 +1,30 @@
+"""How a kernel is laid out on a GPU: what can be chosen without changing a bit of the result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """One row a thread; how rows come in, and how many threads and registers there are."""
+
+    staged: bool = False
+    """Whether a block's rows go through its shared memory, copied there in the order of addresses;
+    else each thread takes its own row."""
+    threads: int = 128
+    """Threads of a block."""
+    registers: int | None = None
+    """The most registers of a thread: fewer let more threads run at once, and may spill."""
+
+    def directives(self) -> str:
+        """What PTX says of it, at the head of a kernel."""
+        limit = f"\n.maxnreg {self.registers}" if self.registers else ""
+        return f".maxntid {self.threads}, 1, 1{limit}"
+
+
+DIRECT = Strategy()
+STAGED = Strategy(staged=True)
+OCCUPIED = Strategy(registers=128)
+STRATEGIES = {"direct": DIRECT, "staged": STAGED, "occupied": OCCUPIED}
+"""Those that ``make bench-gpu`` measures side by side."""
