@@ -74,7 +74,8 @@ def function_entries(folder: Path, robot: str, name: str, dtype: str) -> list[di
     }  # fmt: skip
     entries = []
     for k, strategy in enumerate(strategies(name, dtype)):
-        text = translate(write_kernel(program, KINDS[dtype], strategy), GENERATION, strategy)
+        made = write_kernel(program, KINDS[dtype], strategy, contiguous=True)
+        text = translate(made, GENERATION, strategy)
         entries.append({**head, **keep(folder, f"{robot}-{name}-{dtype}-{k}", text, strategy)})
     return entries
 

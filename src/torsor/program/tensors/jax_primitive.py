@@ -65,9 +65,7 @@ def _shape(*arrays: Abstract, key: str) -> Abstract:
     return arrays[0].update(shape=(*lead, *recall(key).shape))
 
 
-def _push(
-    arrays: Sequence[Array], tangents: Sequence[Array], key: str
-) -> tuple[Array, Array]:
+def _push(arrays: Sequence[Array], tangents: Sequence[Array], key: str) -> tuple[Array, Array]:
     """The result and its derivative, along those directions that are not zero."""
     function = recall(key)
     along = [not isinstance(v, ad.Zero) for v in tangents]
@@ -76,9 +74,7 @@ def _push(
     return primitive.bind(*arrays, key=key), bind(derived, [*arrays, *directions])
 
 
-def _transpose(
-    weights: Array, *arrays: Array | Undefined, key: str
-) -> list[Array | None]:
+def _transpose(weights: Array, *arrays: Array | Undefined, key: str) -> list[Array | None]:
     """Gradients by the arguments that a derived function is linear in."""
     linear = [isinstance(a, ad.UndefinedPrimal) for a in arrays]
     if isinstance(weights, ad.Zero):
@@ -115,9 +111,7 @@ def _sum_to(part: Array, aval: Abstract, lead: tuple[int, ...]) -> Array:
     return part
 
 
-def _map(
-    arrays: Sequence[Array], axes: Sequence[int | None], *, key: str
-) -> tuple[Array, int]:
+def _map(arrays: Sequence[Array], axes: Sequence[int | None], *, key: str) -> tuple[Array, int]:
     """One more axis of states, in front."""
     count = next(a.shape[at] for a, at in zip(arrays, axes, strict=True) if at is not None)
     bare = [

@@ -26,8 +26,6 @@ def _as_constant(function: Derivable) -> str:
     return keep(function)
 
 
-
-
 def call(function: Derivable, arrays: Mapping[str, object], out: object = None) -> Tensor:
     """The result as a tensor; leading axes are states, and broadcast."""
     given = _flatten(function, arrays)

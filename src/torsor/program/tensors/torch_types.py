@@ -187,7 +187,11 @@ class Levels(Protocol):
 
     def enable_single_level_autograd_function(self) -> AbstractContextManager[None]: ...  # noqa: D102
     def custom_function_call_vmap_helper(  # noqa: D102
-        self, interpreter: object, rule: Callable[..., object], operator: Operator, *operands: object
+        self,
+        interpreter: object,
+        rule: Callable[..., object],
+        operator: Operator,
+        *operands: object,
     ) -> Tensor: ...
 
 
