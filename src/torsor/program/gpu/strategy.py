@@ -28,7 +28,5 @@ class Strategy:
 
 
 DIRECT = Strategy()
+"""What is taken unless told otherwise."""
 STAGED = Strategy(staged=True)
-OCCUPIED = Strategy(registers=128)
-STRATEGIES = {"direct": DIRECT, "staged": STAGED, "occupied": OCCUPIED}
-"""Those that ``make bench-gpu`` measures side by side."""
