@@ -24,6 +24,7 @@ from torsor.program.functions.variation import vary_symbols
 from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
 from torsor.program.robot_functions import RobotFunctions
+from torsor.program.tensors.tracing import hide_from_tracing, is_tracing
 from torsor.robot.frame_names import LinkName
 from torsor.robot.peer_names import find_peer
 from torsor.robot.robot import Robot
@@ -117,6 +118,16 @@ class Arm(RobotFunctions):
         made: Callable[..., Floats] = self.__dict__[name]
         return made
 
+    @hide_from_tracing
+    def prepare(self, name: str) -> None:
+        """Have machine code of a function ready, in the arm's own dictionary.
+
+        While a call is traced its place there has to stay as it was; it stands beside it always.
+        """
+        self.__dict__[f"made_{name}"] = self.function(name)
+        if is_tracing():
+            del self.__dict__[name]
+
     def _refuse_lacking(self, name: str) -> None:
         if name in FUNCTIONS and name not in self.functions:
             raise UnknownAttributeError(
@@ -149,7 +160,7 @@ class Arm(RobotFunctions):
         return hash((self.robot, frozenset(self.values.items()), self.vary))
 
     def __getstate__(self) -> dict[str, Any]:
-        made = (*FUNCTIONS, "_rollout")
+        made = (*FUNCTIONS, *(f"made_{name}" for name in FUNCTIONS), "_rollout")
         return {k: v for k, v in self.__dict__.items() if split_name(k)[0] not in made}
 
     @property

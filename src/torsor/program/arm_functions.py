@@ -100,6 +100,7 @@ def _make_compiled(
         lambda derived: _make_compiled(owner, recipe, derived, threads),
         {argument: tuple(shape) for argument, shape in head["shapes"].items()},
     )
+    call.recipe = recipe
     told = f"{name}: {', '.join(argument for argument, _ in call.arguments)}"
     call.__doc__ = getattr(owner, name).__doc__ if name in FUNCTIONS else told
     call.operations = head["operations"]  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ arguments and so can be transposed: forward mode, reverse mode and all that JAX 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import accumulate
 from math import prod
 
@@ -51,7 +51,7 @@ def find_lead(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return max((shape[:-1] for shape in shapes), key=len)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _jitted(key: str) -> Rule:
     return jax.jit(lambda *arrays: primitive.bind(*arrays, key=key))
 
@@ -81,7 +81,7 @@ def _transpose(weights: Array, *arrays: Array | Undefined, key: str) -> list[Arr
         return [None for _ in arrays]
     known: list[Array] = [a for a, by in zip(arrays, linear, strict=True) if not by]  # type: ignore[misc]
     avals: list[Abstract] = [a.aval for a, by in zip(arrays, linear, strict=True) if by]  # type: ignore[union-attr]
-    lead = find_lead([a.shape for a in [*known, *avals]])
+    lead = find_lead([*(a.shape for a in known), *(a.shape for a in avals)])
     found = _transposed(key, known, weights, lead, sum(linear))
     fitted = iter([_sum_to(part, aval, lead) for part, aval in zip(found, avals, strict=True)])
     return [next(fitted) if by else None for by in linear]
@@ -136,7 +136,7 @@ def _work(function: Derivable, on_gpu: bool, call: Call) -> None:
     own = len(function.shape)
     shape = call.result.shape
     lead = shape[: len(shape) - own]
-    if not call.result.count:
+    if not call.result.numbers:
         return
     places = [(b.address, len(b.shape) > 1 or not lead) for b in call.arguments]
     rows = Rows(call.result.dtype, lead, places, call.result.address)
@@ -146,7 +146,7 @@ def _work(function: Derivable, on_gpu: bool, call: Call) -> None:
         run_on_cpu(function, rows)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _register(key: str, platform: str) -> tuple[str, object]:
     """The name under which XLA calls a function, and what keeps the handler."""
     function, on_gpu = recall(key), platform != "cpu"
