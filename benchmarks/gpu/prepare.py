@@ -22,24 +22,27 @@ GENERATION = 90
 FUNCTIONS = ("inverse_dynamics", "forward_dynamics")
 VJP = "inverse_dynamics|vjp:q,dq,ddq"
 LIMITS = {
-    ("inverse_dynamics", "float32"): (None, 64, 56),
-    ("inverse_dynamics", "float64"): (None, 128, 96),
-    ("forward_dynamics", "float32"): (None, 96, 80),
-    ("forward_dynamics", "float64"): (None, 168, 128),
-    (VJP, "float32"): (None, 128),
-    (VJP, "float64"): (None, 168),
+    ("inverse_dynamics", "float32"): (64,),
+    ("inverse_dynamics", "float64"): (128, 112),
+    ("forward_dynamics", "float32"): (72, 64),
+    ("forward_dynamics", "float64"): (144, 128),
+    (VJP, "float32"): (96, 80),
+    (VJP, "float64"): (168, 128),
 }
-ROLLOUTS = {"float32": (None, 128, 96), "float64": (None, 168)}
+"""Registers that let one or two blocks more run on a multiprocessor than the assembler's own."""
+ROLLOUTS = {"float32": (None, 96, 80), "float64": (None, 168, 128)}
 MOTION = {"starts": 1000, "steps": 20, "dt": 1e-3}
 
 
 def strategies(name: str, dtype: str) -> list[Strategy]:
-    """What is measured side by side."""
+    """What is measured side by side; the default first."""
     limits = LIMITS[name, dtype]
-    found = [Strategy(registers=limit) for limit in limits]
+    found = [Strategy(), *(Strategy(registers=limit) for limit in limits)]
+    found += [Strategy(threads=256), Strategy(threads=64)]
     if name != VJP:
-        found += [Strategy(threads=256), Strategy(threads=64), Strategy(staged=True)]
-        found += [Strategy(staged=True, registers=limit) for limit in limits[1:2]]
+        found += [Strategy(staged=True), Strategy(staged=True, registers=limits[0])]
+    if name == "forward_dynamics":
+        found.append(Strategy(quick_division=False))
     return found
 
 
@@ -74,7 +77,8 @@ def function_entries(folder: Path, robot: str, name: str, dtype: str) -> list[di
     }  # fmt: skip
     entries = []
     for k, strategy in enumerate(strategies(name, dtype)):
-        text = translate(write_kernel(program, KINDS[dtype], strategy), GENERATION, strategy)
+        made = write_kernel(program, KINDS[dtype], strategy, contiguous=True)
+        text = translate(made, GENERATION, strategy)
         entries.append({**head, **keep(folder, f"{robot}-{name}-{dtype}-{k}", text, strategy)})
     return entries
 
@@ -110,7 +114,8 @@ def keep(folder: Path, stem: str, text: str, strategy: Strategy) -> dict[str, An
     (folder / file).write_text(text)
     way = "staged" if strategy.staged else "direct"
     limit = f", at most {strategy.registers} registers" if strategy.registers else ""
-    label = f"{way}, {strategy.threads} threads{limit}"
+    slow = "" if strategy.quick_division else ", NVIDIA's division"
+    label = f"{way}, {strategy.threads} threads{limit}{slow}"
     return {"file": file, "threads": strategy.threads, "strategy": label}
 
 

@@ -54,8 +54,8 @@ def assemble_function(
     program: Program, float_: str, strategy: Strategy = DIRECT, generation: int = 90
 ) -> Assembled:
     """A function, one row a thread."""
-    text = translate(write_kernel(program, float_, strategy), generation, strategy)
-    return assemble(text, generation)
+    made = write_kernel(program, float_, strategy, contiguous=True)
+    return assemble(translate(made, generation, strategy), generation)
 
 
 def assemble_rollout(

@@ -15,10 +15,10 @@ from tests.program.truth import library_truth
 import torsor
 from torsor.errors import DeviceError
 from torsor.program.gpu.driver import open_driver
-from torsor.program.gpu.host_arrays import run_on_host_arrays
+from torsor.program.gpu.host_arrays import roll_out_host_arrays, run_on_host_arrays
 from torsor.program.gpu.launch import GpuFunction
 from torsor.program.gpu.loading import load_gpu_function, load_gpu_rollout
-from torsor.program.gpu.memory import allocate, copy_in, copy_out, synchronize
+from torsor.program.gpu.memory import allocate
 from torsor.program.gpu.strategy import DIRECT, STAGED, Strategy
 from torsor.program.jit.compilation import Recipe
 
@@ -71,21 +71,11 @@ def test_a_million_states_have_the_processors_bits(
 
 @pytest.mark.parametrize("method", ["rk4", "euler"])
 def test_motions_have_the_processors_bits(method: str) -> None:
-    arm, count, steps, driver = arm_of("iiwa"), 20_000, 50, open_driver()
+    arm, count, steps = arm_of("iiwa"), 20_000, 50
     q, dq, tau = np.random.default_rng(1).uniform(-1, 1, (3, count, arm.n))
     wanted = arm.rollout(q, dq, tau, 1e-3, steps, method=method)
     motion = load_gpu_rollout(Recipe(arm.robot, arm.values), method)
-    places = []
-    with driver.current(0):
-        for array in (q, dq, tau):
-            room = allocate(driver, array.nbytes, "a state")
-            places.append(room.__enter__())
-            copy_in(driver, places[-1], array.ctypes.data, array.nbytes, 0)
-        acting = [(places[2], arm.n, 0)]
-        motion.launch(0, 0, (places[0], places[1]), 0, count, steps, 1e-3, acting)
-        for array, place in zip((q, dq), places, strict=False):
-            copy_out(driver, array.ctypes.data, place, array.nbytes, 0)
-        synchronize(driver, 0)
+    roll_out_host_arrays(motion, 0, (q, dq), [tau], 1e-3, steps)
     assert q.tobytes() == wanted[0].tobytes()
     assert dq.tobytes() == wanted[1].tobytes()
 

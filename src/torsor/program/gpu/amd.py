@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from torsor.errors import ArgumentValueError, shown
 from torsor.program.gpu.kernel_code import write_kernel
+from torsor.program.gpu.strategy import Strategy
 from torsor.program.graph.program import Program
 from torsor.program.jit.llvm import binding
 
@@ -17,6 +18,7 @@ PROCESSORS = ("gfx90a", "gfx942")
 """MI200 and MI300."""
 TRIPLE = "amdgcn-amd-amdhsa"
 THREADS = 256
+PLAIN = Strategy(quick_division=False)
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ def write_amd(program: Program, float_: str, processor: str = "gfx942") -> AmdCo
     llvm.initialize_all_asmprinters()
     target = llvm.Target.from_triple(TRIPLE)
     made = target.create_target_machine(cpu=processor, features="", opt=3, jit=False)
-    text = _retarget(write_kernel(program, float_), str(made.target_data))
+    text = _retarget(write_kernel(program, float_, PLAIN), str(made.target_data))
     with llvm.create_context() as context:
         # Each from a module of its own: translating changes it.
         with llvm.parse_assembly(text, context) as module:
