@@ -46,6 +46,7 @@ def compile(
     payload: str = "none",
     threads: int | None = None,
     vary: Names = (),
+    jit: bool = True,
     **options: Unpack[Description],
 ) -> Arm:
     """The robot (anything that ``load`` takes) with numbers in it, as machine code.
@@ -54,7 +55,9 @@ def compile(
     ``wrench`` (a further argument of six components, in tool axes; ``wrench-base`` in base axes),
     ``body`` or ``weight``. Batches use every core, or at most ``threads``. Symbols that ``vary``
     (``["l3", "m5"]``; also ``"tool"`` and ``"payload"``) come in with every call, as an array of
-    ``parameters``: one set for all states, or one for each. The options are those of ``load``.
+    ``parameters``: one set for all states, or one for each. Without ``jit`` nothing is compiled and
+    NumPy runs the programs: sooner where a robot is asked once, much slower where it is asked
+    often, and without llvmlite. The options are those of ``load``.
 
     >>> import torsor
     >>> arm = torsor.compile("planar2r", {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0,
@@ -65,10 +68,12 @@ def compile(
     if threads is not None and (type(threads) is not int or threads < 1):
         kind = ArgumentValueError if type(threads) is int else ArgumentTypeError
         raise kind(f"threads is {shown(str(threads))}; expected a whole number above zero")
+    if type(jit) is not bool:
+        raise ArgumentTypeError(f"jit is {shown(str(jit))}; expected True or False")
     loaded = load(robot, **options)
     made, varied = vary_symbols(prepare_robot(loaded, payload), names_of(vary))
     known = own_values(made) | numbers(loaded, made, as_doubles(made, values))
-    return Arm(made, known, threads, varied)
+    return Arm(made, known, threads, varied, jit)
 
 
 @lru_cache(maxsize=32)
@@ -98,6 +103,7 @@ class Arm(RobotFunctions):
         values: Mapping[str, Formula],
         threads: int | None,
         vary: tuple[str, ...] = (),
+        jit: bool = True,
     ) -> None:
         self.robot = robot
         self.values = dict(values)
@@ -106,6 +112,8 @@ class Arm(RobotFunctions):
         """At most so many cores work on a batch; all if none is told."""
         self.vary = vary
         """The symbols of the array ``parameters`` that every function takes, in order."""
+        self.jit = jit
+        """Whether functions are machine code; else NumPy runs their programs."""
         self.n = robot.dof
         self.functions = list_functions(robot)
 
@@ -113,7 +121,9 @@ class Arm(RobotFunctions):
         """A function by its name, as machine code."""
         if name not in self.__dict__:
             self._refuse_lacking(split_name(name)[0])
-            self.__dict__[name] = make_function(type(self), self._recipe, name, self.threads)
+            self.__dict__[name] = make_function(
+                type(self), self._recipe, name, self.threads, self.jit
+            )
         made: Callable[..., Floats] = self.__dict__[name]
         return made
 
@@ -210,7 +220,8 @@ class Arm(RobotFunctions):
         """β = K π, which the driving forces are linear in: names, K, and the numbers of both."""
         from torsor.program.base_grouping import group_parameters
 
-        return group_parameters(self.robot, self.values)
+        known = {name: value for name, value in self.values.items() if name not in self.vary}
+        return group_parameters(self.robot, known)
 
     def inverse_kinematics(
         self,

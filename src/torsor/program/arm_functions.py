@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from torsor.errors import MissingValueError
+from torsor.program.array_function import ArrayFunction
 from torsor.program.functions.catalogue import FUNCTIONS
 from torsor.program.functions.derived_names import split_name
+from torsor.program.interpreted import InterpretedFunction
 from torsor.program.jit import cpython_layout
 from torsor.program.jit.builtin import make_builtin
 from torsor.program.jit.compilation import (
@@ -37,13 +39,16 @@ class _Kernels(dict[str, Kernel]):
 class _Elsewhere(dict[FrameName, Any]):
     """A function of the frames other than the tool's; made when first asked for."""
 
-    def __init__(self, owner: type, recipe: Recipe, name: str, threads: int | None) -> None:
+    def __init__(
+        self, owner: type, recipe: Recipe, name: str, threads: int | None, jit: bool
+    ) -> None:
         super().__init__()
-        self.owner, self.recipe, self.name, self.threads = owner, recipe, name, threads
+        self.owner, self.recipe, self.name = owner, recipe, name
+        self.threads, self.jit = threads, jit
 
     def __missing__(self, frame: FrameName) -> Any:
         recipe = replace(self.recipe, frame=frame)
-        self[frame] = make_function(self.owner, recipe, self.name, self.threads)
+        self[frame] = make_function(self.owner, recipe, self.name, self.threads, self.jit)
         return self[frame]
 
     def __call__(self, link: LinkName) -> Any:
@@ -61,12 +66,19 @@ def _without_tool(elsewhere: _Elsewhere, complaint: str) -> Callable[..., Any]:
     return call
 
 
-def make_function(owner: type, recipe: Recipe, name: str, threads: int | None) -> Any:
-    """A function as Python calls it: a method of ``owner``, which tells its signature."""
+def make_function(
+    owner: type, recipe: Recipe, name: str, threads: int | None, jit: bool = True
+) -> Any:
+    """A function as Python calls it: a method of ``owner``, which tells its signature.
+
+    It is machine code, or without ``jit`` its program run by NumPy.
+    """
     elsewhere = None
     if FUNCTIONS[split_name(name)[0]].of_frame and recipe.frame == "tool":
-        elsewhere = _Elsewhere(owner, recipe, name, threads)
+        elsewhere = _Elsewhere(owner, recipe, name, threads, jit)
     try:
+        if not jit:
+            return _make_interpreted(owner, recipe, name, threads, elsewhere)
         call = _make_compiled(owner, recipe, name, threads, elsewhere)
     except MissingValueError as error:  # which a link nearer to the base may do without
         if elsewhere is None:
@@ -100,10 +112,35 @@ def _make_compiled(
         lambda derived: _make_compiled(owner, recipe, derived, threads),
         {argument: tuple(shape) for argument, shape in head["shapes"].items()},
     )
-    told = f"{name}: {', '.join(argument for argument, _ in call.arguments)}"
-    call.__doc__ = getattr(owner, name).__doc__ if name in FUNCTIONS else told
+    call.__doc__ = _sentence(owner, call)
     call.operations = head["operations"]  # type: ignore[attr-defined]
     return call
+
+
+def _make_interpreted(
+    owner: type,
+    recipe: Recipe,
+    name: str,
+    threads: int | None,
+    elsewhere: _Elsewhere | None = None,
+) -> InterpretedFunction:
+    call = InterpretedFunction(
+        recipe.program(name),
+        recipe.varied,
+        elsewhere,
+        (owner, (recipe.robot, recipe.values, threads, recipe.vary, False)),
+        lambda derived: _make_interpreted(owner, recipe, derived, threads),
+    )
+    call.__doc__ = _sentence(owner, call)
+    return call
+
+
+def _sentence(owner: type, call: ArrayFunction) -> str | None:
+    """What a function is: as the method says, or its arguments."""
+    if call.__name__ in FUNCTIONS:
+        says: str | None = getattr(owner, call.__name__).__doc__
+        return says
+    return f"{call.__name__}: {', '.join(argument for argument, _ in call.arguments)}"
 
 
 def _signed_sentence(owner: type, call: CompiledFunction) -> str:
