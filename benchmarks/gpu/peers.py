@@ -88,6 +88,7 @@ def _stand_in(prepared: Prepared, entry: Entry) -> Standin:
 def measure_torch_front(prepared: Prepared, entry: Entry) -> dict[str, Any]:
     """Our kernel as PyTorch's operator."""
     import torch
+
     from torsor.program.tensors import pytorch
 
     stand_in = _stand_in(prepared, entry)

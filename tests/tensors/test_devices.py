@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from tests.oracles.software_gpu import SoftwareGpu
 from tests.tensors.robots import PLANAR, planar, states
-from torsor.program.gpu import driver
 
 import torsor
 from torsor.errors import ArrayError
+from torsor.program.gpu import driver
 from torsor.program.tensors import xla_ffi
 from torsor.program.tensors.dispatch import front_of
 

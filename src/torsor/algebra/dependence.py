@@ -34,6 +34,10 @@ POINTS = 5
 STUCK = "the parameters cannot be grouped without a division by lengths or angles"
 
 
+class DependenceError(TorsorError):
+    """A dependence that cannot be written as it has to be."""
+
+
 class Basis:
     """A sum Σ vector ⊗ companion, brought to vectors that are independent; the sum stays as it is.
 
@@ -63,7 +67,7 @@ class Basis:
             self.companions = {name: dict(entries) for name, entries in companions.items()}
             if all(self._place(name) for name in self._residues):
                 return
-        raise TorsorError("what depends on what could not be told at any random point")
+        raise DependenceError("what depends on what could not be told at any random point")
 
     def vector(self, name: str) -> Sparse:
         """A vector of the basis."""
@@ -91,7 +95,7 @@ class Basis:
             self._divide(support[0], below)
             self._group(name, support[0], factors[0])
         else:
-            raise TorsorError(STUCK)
+            raise DependenceError(STUCK)
         return True
 
     def _support(self, name: str) -> tuple[str, ...] | None:
@@ -124,7 +128,7 @@ class Basis:
         """Take a common factor of a vector over to its companion."""
         divided = {key: ratio(e, by) for key, e in self.vector(name).items()}
         if any(below.constant() is None for _, below in divided.values()):
-            raise TorsorError(STUCK)
+            raise DependenceError(STUCK)
         self._made[name] = {key: above for key, (above, _) in divided.items()}
         self.companions[name] = {k: times(e, by) for k, e in self.companions[name].items()}
         self.divisors[name] = self.divisors.get(name, self.ring.number(1)) * by

@@ -8,19 +8,16 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from torsor.algebra.formula import Formula
 from torsor.errors import (
-    ArgumentTypeError,
-    ArgumentValueError,
     UnknownAttributeError,
-    shown,
     suggestion,
 )
 from torsor.formats.load import Description, Names, RobotLike, load, names_of
 from torsor.program.arm_functions import make_function
+from torsor.program.engine import MACHINE_CODE, Engine, read_engine
 from torsor.program.functions.catalogue import FUNCTIONS, list_functions, refuse_unknown
 from torsor.program.functions.derived_names import join_name, split_name
 from torsor.program.functions.preparation import as_doubles, numbers, prepare_robot, settable
 from torsor.program.functions.variation import vary_symbols
-from torsor.program.gpu.devices import find_device
 from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit.compilation import Recipe
 from torsor.program.robot_functions import RobotFunctions
@@ -48,6 +45,7 @@ def compile(
     threads: int | None = None,
     vary: Names = (),
     device: str = "cpu",
+    jit: bool = True,
     **options: Unpack[Description],
 ) -> Arm:
     """The robot (anything that ``load`` takes) with numbers in it, as machine code.
@@ -56,9 +54,12 @@ def compile(
     ``wrench`` (a further argument of six components, in tool axes; ``wrench-base`` in base axes),
     ``body`` or ``weight``. Batches use every core, or at most ``threads``. Symbols that ``vary``
     (``["l3", "m5"]``; also ``"tool"`` and ``"payload"``) come in with every call, as an array of
-    ``parameters``: one set for all states, or one for each. ``device="cuda"`` (or ``"cuda:1"``)
-    works on a GPU, to which arrays of NumPy are brought and back; arrays of PyTorch, JAX and CuPy
-    are worked on where they are. The options are those of ``load``.
+    ``parameters``: one set for all states, or one for each.
+
+    ``device="cuda"`` (or ``"cuda:1"``) works on a GPU, to which arrays of NumPy are brought and
+    back; arrays of PyTorch, JAX and CuPy are worked on where they are. Without ``jit`` nothing is
+    compiled and NumPy runs the programs: sooner where a robot is asked once, much slower where it
+    is asked often, and without llvmlite. The options are those of ``load``.
 
     >>> import torsor
     >>> arm = torsor.compile("planar2r", {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0,
@@ -66,13 +67,11 @@ def compile(
     >>> arm.gravity([0, 0])
     array([19.62 ,  4.905])
     """
-    if threads is not None and (type(threads) is not int or threads < 1):
-        kind = ArgumentValueError if type(threads) is int else ArgumentTypeError
-        raise kind(f"threads is {shown(str(threads))}; expected a whole number above zero")
+    engine = read_engine(threads, jit, device)
     loaded = load(robot, **options)
     made, varied = vary_symbols(prepare_robot(loaded, payload), names_of(vary))
     known = own_values(made) | numbers(loaded, made, as_doubles(made, values))
-    return Arm(made, known, threads, varied, find_device(device))
+    return Arm(made, known, engine, varied)
 
 
 @lru_cache(maxsize=32)
@@ -100,19 +99,16 @@ class Arm(RobotFunctions):
         self,
         robot: Robot,
         values: Mapping[str, Formula],
-        threads: int | None,
+        engine: Engine = MACHINE_CODE,
         vary: tuple[str, ...] = (),
-        device: int | None = None,
     ) -> None:
         self.robot = robot
         self.values = dict(values)
         """The numbers by symbol, exact."""
-        self.threads = threads
-        """At most so many cores work on a batch; all if none is told."""
+        self.engine = engine
+        """What runs the functions."""
         self.vary = vary
         """The symbols of the array ``parameters`` that every function takes, in order."""
-        self.device = device
-        """The GPU that arrays of NumPy are worked on, by number; none for this machine's cores."""
         self.n = robot.dof
         self.functions = list_functions(robot)
 
@@ -120,7 +116,7 @@ class Arm(RobotFunctions):
         """A function by its name, as machine code."""
         if name not in self.__dict__:
             self._refuse_lacking(split_name(name)[0])
-            self.__dict__[name] = self._make(name)
+            self.__dict__[name] = make_function(type(self), self._recipe, name, self.engine)
         made: Callable[..., Floats] = self.__dict__[name]
         return made
 
@@ -133,13 +129,6 @@ class Arm(RobotFunctions):
         self.__dict__[f"made_{name}"] = self.function(name)
         if is_tracing():
             del self.__dict__[name]
-
-    def _make(self, name: str) -> Any:
-        if self.device is None:
-            return make_function(type(self), self._recipe, name, self.threads)
-        from torsor.program.gpu.gpu_arrays import make_gpu_function
-
-        return make_gpu_function(type(self), self._recipe, name, self.threads, self.device)
 
     def _refuse_lacking(self, name: str) -> None:
         if name in FUNCTIONS and name not in self.functions:
@@ -166,7 +155,7 @@ class Arm(RobotFunctions):
         """The same robot with the same numbers."""
         if not isinstance(other, Arm):
             return NotImplemented
-        mine, others = ((a.robot, a.values, a.vary, a.device) for a in (self, other))
+        mine, others = ((a.robot, a.values, a.vary, a.engine.device) for a in (self, other))
         return mine == others
 
     def __hash__(self) -> int:
@@ -234,7 +223,8 @@ class Arm(RobotFunctions):
         """β = K π, which the driving forces are linear in: names, K, and the numbers of both."""
         from torsor.program.base_grouping import group_parameters
 
-        return group_parameters(self.robot, self.values)
+        known = {name: value for name, value in self.values.items() if name not in self.vary}
+        return group_parameters(self.robot, known)
 
     def inverse_kinematics(
         self,
@@ -290,7 +280,7 @@ class Arm(RobotFunctions):
         from torsor.program.rollouts import Rollouts
 
         if "_rollouts" not in self.__dict__:
-            self.__dict__["_rollouts"] = Rollouts(self._recipe, self.device)
+            self.__dict__["_rollouts"] = Rollouts(self._recipe, self.engine)
         made: Rollouts = self.__dict__["_rollouts"]
         acting = {"tau": tau, "wrench": wrench, PARAMETERS: parameters}
         return made.run(q, dq, acting, dt, steps, history, method)

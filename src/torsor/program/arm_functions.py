@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torsor.errors import MissingValueError
+from torsor.program.array_function import ArrayFunction
+from torsor.program.engine import Engine
 from torsor.program.functions.catalogue import FUNCTIONS
 from torsor.program.functions.derived_names import split_name
+from torsor.program.interpreted import InterpretedFunction
 from torsor.program.jit import cpython_layout
 from torsor.program.jit.builtin import make_builtin
 from torsor.program.jit.compilation import (
@@ -20,6 +23,9 @@ from torsor.program.jit.compilation import (
 )
 from torsor.program.jit.compiled_function import CompiledFunction
 from torsor.robot.frame_names import FrameName, LinkName, find_frame
+
+if TYPE_CHECKING:
+    from torsor.program.gpu.gpu_arrays import GpuArrayFunction
 
 
 class _Kernels(dict[str, Kernel]):
@@ -37,13 +43,13 @@ class _Kernels(dict[str, Kernel]):
 class _Elsewhere(dict[FrameName, Any]):
     """A function of the frames other than the tool's; made when first asked for."""
 
-    def __init__(self, owner: type, recipe: Recipe, name: str, threads: int | None) -> None:
+    def __init__(self, owner: type, recipe: Recipe, name: str, engine: Engine) -> None:
         super().__init__()
-        self.owner, self.recipe, self.name, self.threads = owner, recipe, name, threads
+        self.owner, self.recipe, self.name, self.engine = owner, recipe, name, engine
 
     def __missing__(self, frame: FrameName) -> Any:
         recipe = replace(self.recipe, frame=frame)
-        self[frame] = make_function(self.owner, recipe, self.name, self.threads)
+        self[frame] = make_function(self.owner, recipe, self.name, self.engine)
         return self[frame]
 
     def __call__(self, link: LinkName) -> Any:
@@ -61,13 +67,17 @@ def _without_tool(elsewhere: _Elsewhere, complaint: str) -> Callable[..., Any]:
     return call
 
 
-def make_function(owner: type, recipe: Recipe, name: str, threads: int | None) -> Any:
+def make_function(owner: type, recipe: Recipe, name: str, engine: Engine) -> Any:
     """A function as Python calls it: a method of ``owner``, which tells its signature."""
     elsewhere = None
     if FUNCTIONS[split_name(name)[0]].of_frame and recipe.frame == "tool":
-        elsewhere = _Elsewhere(owner, recipe, name, threads)
+        elsewhere = _Elsewhere(owner, recipe, name, engine)
     try:
-        call = make_compiled(owner, recipe, name, threads, elsewhere)
+        if engine.device is not None:
+            return _make_gpu_function(owner, recipe, name, engine, elsewhere)
+        if not engine.jit:
+            return _make_interpreted(owner, recipe, name, engine, elsewhere)
+        call = make_compiled(owner, recipe, name, engine, elsewhere)
     except MissingValueError as error:  # which a link nearer to the base may do without
         if elsewhere is None:
             raise
@@ -82,7 +92,7 @@ def make_compiled(
     owner: type,
     recipe: Recipe,
     name: str,
-    threads: int | None,
+    engine: Engine,
     elsewhere: _Elsewhere | None = None,
 ) -> CompiledFunction:
     """A function as machine code, for arrays of every library."""
@@ -94,18 +104,64 @@ def make_compiled(
         tuple(head["shape"]),
         recipe.varied,
         elsewhere,
-        (owner, (recipe.robot, recipe.values, threads, recipe.vary)),
+        (owner, (recipe.robot, recipe.values, engine, recipe.vary)),
         kernels,
         _Kernels(load_kernel_set_up_once, recipe, name),
-        threads,
-        lambda derived: make_compiled(owner, recipe, derived, threads),
+        engine.threads,
+        lambda derived: make_compiled(owner, recipe, derived, engine),
         {argument: tuple(shape) for argument, shape in head["shapes"].items()},
     )
     call.recipe = recipe
-    told = f"{name}: {', '.join(argument for argument, _ in call.arguments)}"
-    call.__doc__ = getattr(owner, name).__doc__ if name in FUNCTIONS else told
+    call.__doc__ = _sentence(owner, call)
     call.operations = head["operations"]  # type: ignore[attr-defined]
     return call
+
+
+def _make_interpreted(
+    owner: type,
+    recipe: Recipe,
+    name: str,
+    engine: Engine,
+    elsewhere: _Elsewhere | None = None,
+) -> InterpretedFunction:
+    call = InterpretedFunction(
+        recipe.program(name),
+        recipe.varied,
+        elsewhere,
+        (owner, (recipe.robot, recipe.values, engine, recipe.vary)),
+        lambda derived: _make_interpreted(owner, recipe, derived, engine),
+    )
+    call.__doc__ = _sentence(owner, call)
+    return call
+
+
+def _make_gpu_function(
+    owner: type,
+    recipe: Recipe,
+    name: str,
+    engine: Engine,
+    elsewhere: _Elsewhere | None,
+) -> GpuArrayFunction:
+    from torsor.program.gpu.gpu_arrays import GpuArrayFunction
+
+    call = GpuArrayFunction(
+        recipe,
+        name,
+        engine.device or 0,
+        elsewhere,
+        (owner, (recipe.robot, recipe.values, engine, recipe.vary)),
+        lambda: make_compiled(owner, recipe, name, engine),
+    )
+    call.__doc__ = _sentence(owner, call)
+    return call
+
+
+def _sentence(owner: type, call: ArrayFunction) -> str | None:
+    """What a function is: as the method says, or its arguments."""
+    if call.__name__ in FUNCTIONS:
+        says: str | None = getattr(owner, call.__name__).__doc__
+        return says
+    return f"{call.__name__}: {', '.join(argument for argument, _ in call.arguments)}"
 
 
 def _signed_sentence(owner: type, call: CompiledFunction) -> str:

@@ -70,6 +70,15 @@ class Varied:
             raise ArrayError(f"{function}: the parameters differ in shape: {told}") from None
 
 
+def describe_singular(q: NDArray[Any], at: int, lead: tuple[int, ...]) -> str:
+    """The sentence for a state, by its row, at which the mass matrix is singular."""
+    import numpy as np
+
+    state = np.array2string(q[at], precision=6, separator=", ")
+    index = ", ".join(str(k) for k in np.unravel_index(at, lead)) if lead else ""
+    return f"the mass matrix is singular at q = {state}{f' (state {index})' if lead else ''}"
+
+
 class ArrayFunction(ABC):
     """One function, for arrays of any shape that makes sense.
 

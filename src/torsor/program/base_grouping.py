@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from torsor.algebra.expression import Expression
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+
+LONG = 14
+"""How long a decimal may be that is written out."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +138,7 @@ def _write_sum(factors: Mapping[str, Expression]) -> str:
     written = ""
     for name, factor in factors.items():
         constant = factor.constant()
-        text = str(factor) if constant is None else decimal_text(constant) or str(constant)
+        text = str(factor) if constant is None else _write_number(constant)
         minus = text.startswith("-") and len(factor) == 1
         text = text.removeprefix("-") if minus else text
         text = f"({text})" if len(factor) > 1 else text
@@ -141,3 +146,9 @@ def _write_sum(factors: Mapping[str, Expression]) -> str:
         joint = (" - " if minus else " + ") if written else ("-" if minus else "")
         written += joint + part
     return written or "0"
+
+
+def _write_number(value: Fraction) -> str:
+    """A decimal, to twelve digits where it has more."""
+    text = decimal_text(value)
+    return text if text and len(text) <= LONG else f"{float(value):.12g}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.errors import ArrayError
 from torsor.program.array_conversion import to_real_array
+from torsor.program.engine import Engine
 from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
 from torsor.program.jit.rollout import read_motions, refuse_unknown_method, rollout
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 class Rollouts:
     """Machine code for motions, made when it is first asked for."""
 
-    def __init__(self, recipe: Recipe, device: int | None) -> None:
-        self.recipe, self.device = recipe, device
+    def __init__(self, recipe: Recipe, engine: Engine) -> None:
+        self.recipe, self.device = recipe, engine.device
         self._kernels: dict[str, Kernel] = {}
         self._on_gpu: dict[tuple[str, str], GpuRollout] = {}
 
@@ -69,7 +70,7 @@ class Rollouts:
         history: object,
         method: str,
     ) -> tuple[Floats, Floats]:
-        from torsor.program.gpu.host_rollout import rollout_on_host_arrays
+        from torsor.program.gpu.host_rollout import run_motions
         from torsor.program.gpu.loading import load_gpu_rollout
 
         assert self.device is not None
@@ -80,4 +81,4 @@ class Rollouts:
         made = self._on_gpu[method, dtype]
         arguments = [("q", made.size), ("dq", made.size), *made.acting]
         motions = read_motions(arguments, q, dq, given, dt, steps, history, dtype)
-        return rollout_on_host_arrays(made, self.device, motions)
+        return run_motions(made, self.device, motions)

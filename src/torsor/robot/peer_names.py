@@ -36,7 +36,21 @@ PEERS = {
         "computeFrameJacobian", "getFrameJacobian", "J", "Jacobian", "CalcPointJacobian6D",
     ),
     "jacobian_rate": ("jacob0_dot", "jacobm_dot", "Jdot", "J_dot_q_dot"),
-    "regressor": ("computeJointTorqueRegressor", "Y", "regressor_matrix"),
+    "regressor": (
+        "computeJointTorqueRegressor", "computeStaticRegressor", "jointTorqueRegressor", "Y",
+        "regressor_matrix",
+    ),
+    "base_regressor": ("Y_b", "Yb", "reduced_regressor", "minimal_regressor"),
+    "base_parameters": ("base_inertial_parameters", "minimal_parameters", "lumped_parameters"),
+    "kinetic_energy": (
+        "computeKineticEnergy", "CalcKineticEnergy", "kineticEnergy", "K", "KineticEnergy",
+    ),
+    "potential_energy": (
+        "computePotentialEnergy", "CalcPotentialEnergy", "potentialEnergy", "U", "PotentialEnergy",
+    ),
+    "mass_matrix_rate": ("Mdot", "dM", "inertia_dot", "mass_matrix_dot", "computeDCRBA", "dcrba"),
+    "reactions": ("joint_reactions", "jointReactions", "reaction_forces", "cfrc_int"),
+    "frames": ("fkine_all", "updateFramePlacements", "updateGlobalPlacements"),
     "inverse_dynamics_derivatives": ("computeRNEADerivatives", "rnea_derivatives"),
     "forward_dynamics_derivatives": ("computeABADerivatives", "aba_derivatives"),
     "inverse_kinematics": (

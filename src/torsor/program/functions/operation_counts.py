@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Unpack
 
+from torsor.algebra.dependence import DependenceError
 from torsor.arguments import validate_call
-from torsor.errors import UnknownNameError, shown
+from torsor.errors import TooLargeError, UnknownNameError, shown
 from torsor.formats.load import Description, RobotLike, load
-from torsor.program.functions.catalogue import list_functions
+from torsor.program.functions.catalogue import FUNCTIONS, list_functions
 from torsor.program.functions.programs import build_program
 from torsor.robot.robot import Drive, Robot, symbolic_payload
 
@@ -21,14 +22,22 @@ Counts = dict[str, dict[str, int]]
 
 
 def count_robot_operations(robot: Robot, grouped: bool = True) -> Counts:
-    """Multiplications, additions, sines and cosines (and divisions, where there are any)."""
+    """Multiplications, additions, sines and cosines (and divisions, where there are any).
+
+    What is of a geometry, and cannot be grouped or is too long, is left out.
+    """
     bare = robot
     if not robot.bodies:
         links = tuple(replace(link, drive=Drive()) for link in robot.links)
         bare = replace(robot, links=links, payload=symbolic_payload("none"))
     found: Counts = {}
     for name in list_functions(robot):
-        count = build_program(bare, name, grouped=grouped).operations
+        try:
+            count = build_program(bare, name, grouped=grouped).operations
+        except (DependenceError, TooLargeError):
+            if not FUNCTIONS[name].of_geometry:
+                raise
+            continue
         found[name] = {k: n for k, n in count.items() if n or k != "div"}
     return found
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import struct
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
@@ -81,6 +81,8 @@ class GpuFunction:
     kernels: Kernels
     once: SetUpOnce | None = None
     contiguous: Kernels | None = None
+    shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Those of arguments of several axes."""
 
     @property
     def width(self) -> int:

@@ -46,7 +46,9 @@ def load_gpu_function(
         )
         at = [n for n, _ in arguments].index(PARAMETERS)
         once = SetUpOnce(at, head["constants"], set_up, after)
-    return GpuFunction(name, dtype, arguments, tuple(head["shape"]), each_row, once, near)
+    shape = tuple(head["shape"])
+    shapes = {argument: tuple(extents) for argument, extents in head["shapes"].items()}
+    return GpuFunction(name, dtype, arguments, shape, each_row, once, near, shapes)
 
 
 def load_gpu_rollout(

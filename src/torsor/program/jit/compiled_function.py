@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import SingularError
-from torsor.program.array_function import ArrayFunction, Varied
+from torsor.program.array_function import ArrayFunction, Varied, describe_singular
 from torsor.program.functions.derived_names import join_name
 from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit.parallel import PIECE, Job, run_job
@@ -152,8 +152,5 @@ class CompiledFunction(ArrayFunction):
         for at in range(row, len(q)):
             places = [(a[at if len(a) > 1 else 0].ctypes.data, True) for a in rows]
             if self.run_rows(dtype, 1, places, room.ctypes.data) >= 0:
-                state = np.array2string(q[at], precision=6, separator=", ")
-                index = ", ".join(str(k) for k in np.unravel_index(at, lead))
-                which = f" (state {index})" if lead else ""
-                raise SingularError(f"the mass matrix is singular at q = {state}{which}")
+                raise SingularError(describe_singular(q, at, lead))
         raise SingularError(f"the mass matrix is singular near state {row}")

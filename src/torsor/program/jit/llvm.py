@@ -113,7 +113,8 @@ def binding() -> Llvm:
         import llvmlite.binding as llvm
     except ImportError:
         raise MissingExtraError(
-            "compiling needs llvmlite; install it with: pip install 'torsor[fast]'"
+            "compiling needs llvmlite; install it with: pip install 'torsor[fast]', "
+            "or do without machine code: jit=False"
         ) from None
     found: Llvm = llvm
     return found
