@@ -72,7 +72,7 @@ def roll_out_host_arrays(
     """Move every start by so many steps; q and dq of (N, n) are overwritten.
 
     ``acting`` are of (size,), (N, size), (steps, 1, size) or (steps, N, size), ``history`` of
-    (steps, N, 2n). All are C-contiguous and of the motion's kind of float. Waits until all is there.
+    (steps, N, 2n). All are C-contiguous and of the motion's kind of float. Waits until it is done.
     """
     driver = open_driver()
     given: list[tuple[int, int, int]] = []
