@@ -67,7 +67,7 @@ def make_function(owner: type, recipe: Recipe, name: str, threads: int | None) -
     if FUNCTIONS[split_name(name)[0]].of_frame and recipe.frame == "tool":
         elsewhere = _Elsewhere(owner, recipe, name, threads)
     try:
-        call = _make_compiled(owner, recipe, name, threads, elsewhere)
+        call = make_compiled(owner, recipe, name, threads, elsewhere)
     except MissingValueError as error:  # which a link nearer to the base may do without
         if elsewhere is None:
             raise
@@ -78,13 +78,14 @@ def make_function(owner: type, recipe: Recipe, name: str, threads: int | None) -
     return make_builtin(call.kernels["float64"].loaded, name, says, "double", call)
 
 
-def _make_compiled(
+def make_compiled(
     owner: type,
     recipe: Recipe,
     name: str,
     threads: int | None,
     elsewhere: _Elsewhere | None = None,
 ) -> CompiledFunction:
+    """A function as machine code, for arrays of every library."""
     kernels = _Kernels(load_kernel, recipe, name)
     head = kernels["float64"].head
     call = CompiledFunction(
@@ -97,7 +98,7 @@ def _make_compiled(
         kernels,
         _Kernels(load_kernel_set_up_once, recipe, name),
         threads,
-        lambda derived: _make_compiled(owner, recipe, derived, threads),
+        lambda derived: make_compiled(owner, recipe, derived, threads),
         {argument: tuple(shape) for argument, shape in head["shapes"].items()},
     )
     call.recipe = recipe

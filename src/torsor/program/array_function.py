@@ -114,7 +114,10 @@ class ArrayFunction(ABC):
         """
         if not (isinstance(link, str) and link == "tool"):
             return self.at_link(link)(*arrays, out=out, **named)
-        given = self._ordered(arrays, named)
+        return self.call_ordered(self._ordered(arrays, named), out)
+
+    def call_ordered(self, given: dict[str, Given], out: Floats | None) -> Floats:
+        """The result of arguments by name, by whoever takes arrays of their library."""
         front = front_of((*given.values(), out))
         if front is not None:
             return front.call(self, given, out)  # type: ignore[arg-type, return-value]
