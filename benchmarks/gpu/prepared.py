@@ -34,7 +34,7 @@ class Entry:
     def kernels(self, folder: Path) -> Kernels:
         """The code, for any device that can run it."""
         text = (folder / self.file).read_bytes()
-        return Kernels(self.name, self.kernel, self.threads, lambda capability: text)
+        return Kernels(self.name, self.kernel, lambda: self.threads, lambda capability: text)
 
     def function(self, folder: Path) -> GpuFunction:
         """A function of rows."""

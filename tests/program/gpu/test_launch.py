@@ -63,6 +63,19 @@ def test_a_launch_gives_the_processors_results(gpu: SoftwareGpu, dtype: str) -> 
     assert len(gpu.launches) == 3
 
 
+@pytest.mark.parametrize("name", ["mass_matrix", "regressor", "inverse_dynamics_derivatives"])
+def test_wide_results_are_put_in_order_by_a_block(gpu: SoftwareGpu, name: str) -> None:
+    arm = arm_of("puma560")
+    function = load_gpu_function(recipe_of("puma560"), name)
+    arrays = [np.ascontiguousarray(a) for a in batch(6, 150)[: len(function.arguments)]]
+    out = np.zeros((150, *function.shape))
+    run_on_host_arrays(function, 0, arrays, out)
+    assert out.tobytes() == getattr(arm, name)(*arrays).tobytes()
+    assert function.contiguous is not None
+    together = name != "regressor"  # of which 32 rows are too much for shared memory
+    assert (b"bar.sync" in function.contiguous.code((9, 0))) is together
+
+
 def test_one_row_may_serve_all(gpu: SoftwareGpu) -> None:
     q, dq, ddq = batch(6, 40)
     out = np.zeros((40, 6))

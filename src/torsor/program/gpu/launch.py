@@ -27,8 +27,8 @@ class Kernels:
     """What it is called in sentences."""
     kernel: str
     """Its name in the module."""
-    threads: int
-    """Threads of a block."""
+    threads: Callable[[], int]
+    """Threads of a block; asked for when it is launched."""
     code: Callable[[tuple[int, int]], bytes]
     """PTX for a compute capability."""
     _loaded: dict[int, int] = field(default_factory=dict)
@@ -47,9 +47,10 @@ class Kernels:
     def start(self, device: int, stream: int, count: int, arguments: Sequence[int]) -> None:
         """Run it for so many rows, in the order of the stream; does not wait."""
         function, driver = self.handle(device), open_driver()
-        blocks = -(-count // self.threads)
+        threads = self.threads()
+        blocks = -(-count // threads)
         with driver.current(device):
-            driver.launch(function, blocks, self.threads, stream, arguments)
+            driver.launch(function, blocks, threads, stream, arguments)
 
 
 @dataclass(frozen=True)

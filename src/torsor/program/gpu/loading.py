@@ -2,47 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import prod
 from typing import TYPE_CHECKING
 
 from torsor.errors import ArgumentValueError, shown
 from torsor.program.gpu.kernel_code import KERNEL, SET_UP, write_kernel, write_set_up_kernel
 from torsor.program.gpu.launch import GpuFunction, GpuRollout, Kernels, SetUpOnce
 from torsor.program.gpu.rollout_kernel import ROLLOUT, write_rollout_kernel
-from torsor.program.gpu.strategy import DIRECT, Strategy
-from torsor.program.gpu.translation import choose_generation, translate
+from torsor.program.gpu.strategy import DIRECT, Strategy, choose_strategy
+from torsor.program.gpu.translation import GENERATIONS, choose_generation, translate
 from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit import cache
 from torsor.program.jit.compilation import KINDS, Recipe
+from torsor.program.jit.machine import FLOATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from torsor.program.graph.program import Program
+
+    Writing = Callable[[Program, Strategy], str]
+    """What writes a program as a kernel."""
 
 
 def load_gpu_function(
-    recipe: Recipe, name: str, dtype: str = "float64", strategy: Strategy = DIRECT
+    recipe: Recipe, name: str, dtype: str = "float64", strategy: Strategy | None = None
 ) -> GpuFunction:
-    """A function of a robot for GPUs; asks for no GPU before it is launched."""
+    """A function of a robot for GPUs; asks for no GPU before it is launched.
+
+    The ``strategy`` follows from the sizes of rows unless it is told.
+    """
     float_ = find_float(dtype)
 
-    def kernels(label: str, kernel: str, write: Callable[[Program], str]) -> tuple[Made, Kernels]:
+    def kernels(label: str, kernel: str, write: Writing) -> tuple[Made, Kernels]:
         made = Made(recipe, label, name, float_, strategy, write)
-        return made, Kernels(name, kernel, strategy.threads, made)
+        return made, Kernels(name, kernel, made.threads, made)
 
-    _, each_row = kernels(name, KERNEL, lambda p: write_kernel(p, float_, strategy))
+    _, each_row = kernels(name, KERNEL, lambda p, s: write_kernel(p, float_, s))
     made, near = kernels(
-        f"{name} contiguous", KERNEL, lambda p: write_kernel(p, float_, strategy, contiguous=True)
+        f"{name} contiguous", KERNEL, lambda p, s: write_kernel(p, float_, s, contiguous=True)
     )
     head = made.head()
     arguments = tuple((n, s) for n, s in head["arguments"])
     once = None
     if PARAMETERS in dict(arguments):
-        _, set_up = kernels(f"{name} set up", SET_UP, lambda p: write_set_up_kernel(p, float_))
+        _, set_up = kernels(f"{name} set up", SET_UP, lambda p, s: write_set_up_kernel(p, float_))
         _, after = kernels(
-            f"{name} after set-up",
-            KERNEL,
-            lambda p: write_kernel(p.set_up_once(), float_, strategy),
+            f"{name} after set-up", KERNEL, lambda p, s: write_kernel(p.set_up_once(), float_, s)
         )
         at = [n for n, _ in arguments].index(PARAMETERS)
         once = SetUpOnce(at, head["constants"], set_up, after)
@@ -58,10 +63,10 @@ def load_gpu_rollout(
     float_ = find_float(dtype)
     made = Made(
         recipe, f"rollout {method}", "forward_dynamics", float_, strategy,
-        lambda p: write_rollout_kernel(p, float_, method, strategy),
+        lambda p, s: write_rollout_kernel(p, float_, method, s),
     )  # fmt: skip
     (_, size), _, *acting = made.head()["arguments"]
-    kernels = Kernels("rollout", ROLLOUT, strategy.threads, made)
+    kernels = Kernels("rollout", ROLLOUT, made.threads, made)
     return GpuRollout(dtype, method, size, tuple((n, s) for n, s in acting), kernels)
 
 
@@ -81,16 +86,27 @@ class Made:
         name: str,
         function: str,
         float_: str,
-        strategy: Strategy,
-        write: Callable[[Program], str],
+        strategy: Strategy | None,
+        write: Writing,
     ) -> None:
         self.recipe, self.name, self.function = recipe, name, function
         self.float_, self.strategy, self.write = float_, strategy, write
         self._entries: dict[int, cache.Entry] = {}
 
+    def threads(self) -> int:
+        """How many threads a block has."""
+        return self._choose(self.head()).threads
+
+    def _choose(self, head: cache.Head) -> Strategy:
+        if self.strategy is not None:
+            return self.strategy
+        sizes = [size for _, size in head["arguments"]]
+        return choose_strategy(sizes, prod(head["shape"]), FLOATS[self.float_] // 8)
+
     def head(self) -> cache.Head:
         """What is told of the function, whatever the device."""
-        return self._entry(90)[0]
+        known = next(iter(self._entries.values()), None)
+        return (known or self._entry(max(GENERATIONS)))[0]
 
     def __call__(self, capability: tuple[int, int]) -> bytes:
         """PTX that a device of this capability can run."""
@@ -113,7 +129,9 @@ class Made:
                 "shapes": {a.name: list(a.shape) for a in made.inputs if len(a.shape) > 1},
                 "operations": made.operations,
             }
-            entry = (head, translate(self.write(made), generation, self.strategy).encode())
+            strategy = self._choose(head)
+            text = translate(self.write(made, strategy), generation, strategy)
+            entry = (head, text.encode())
             cache.write(key, *entry)
         self._entries[generation] = entry
         return entry

@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from torsor.program.gpu.device_writer import GLOBAL, SHARED, DeviceWriter
-from torsor.program.gpu.strategy import Strategy
+from torsor.program.gpu.strategy import SHARED_BYTES, Strategy, room_bytes
 from torsor.program.graph.program import Array
 from torsor.program.jit.assembly import literal
-
-SHARED_BYTES = 48 << 10
-"""What a block may have without being asked for it."""
 
 
 class Lazy(dict[str, str]):
@@ -70,8 +67,8 @@ class Rows:
         return self.strategy.staged and self._room() <= SHARED_BYTES
 
     def _room(self) -> int:
-        sizes = max(sum(a.size for a in self.inputs), self.width)
-        return sizes * self.strategy.threads * self.w.sine.bits // 8
+        sizes, item = [a.size for a in self.inputs], self.w.sine.bits // 8
+        return room_bytes(sizes, self.width, item, self.strategy.threads)
 
     def declare(self) -> str:
         """The shared memory, if there is any."""

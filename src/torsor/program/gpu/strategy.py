@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -28,5 +29,27 @@ class Strategy:
 
 
 DIRECT = Strategy()
-"""What is taken unless told otherwise."""
+"""What is taken unless there is a reason for another."""
 STAGED = Strategy(staged=True)
+WIDE = 128
+"""A result of more bytes than this a row is not well written by a thread alone: each number would
+be a write of its own to another line of memory."""
+SHARED_BYTES = 48 << 10
+"""What a block may have of shared memory without asking for it."""
+
+
+def room_bytes(sizes: Sequence[int], width: int, item: int, threads: int) -> int:
+    """What a block's arguments, or its results, take of shared memory."""
+    return max(sum(sizes), width) * item * threads
+
+
+def choose_strategy(sizes: Sequence[int], width: int, item: int) -> Strategy:
+    """Direct, but where results are wide: those are put in order in shared memory, if they fit.
+
+    ``sizes`` and ``width`` are the numbers of each argument and of the result, of ``item`` bytes.
+    """
+    if width * item > WIDE:
+        for threads in (128, 64, 32):
+            if room_bytes(sizes, width, item, threads) <= SHARED_BYTES:
+                return Strategy(staged=True, threads=threads)
+    return DIRECT
