@@ -280,6 +280,8 @@ class Run:
             self.write(operands[0], who, fused(a, *more))
         elif name == "rcp" and parts[1:-1] == ["rn"]:
             self.write(operands[0], who, float_(1) / a)
+        elif name == "rcp" and parts[1:-1] == ["approx", "ftz"]:
+            self.write(operands[0], who, exact.estimate_reciprocal(a))
         elif name in ("neg", "abs", "mov"):
             found = {"neg": np.negative, "abs": np.abs, "mov": np.positive}[name](a)
             self.write(operands[0], who, found)

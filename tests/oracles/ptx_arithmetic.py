@@ -77,3 +77,19 @@ def shift_right(a: Bits, by: Bits, bits: int, signed: bool) -> Bits:
         return (a.view(kind) >> kept.astype(kind)).view(a.dtype)
     kept = kept.astype(a.dtype)
     return np.where(by >= bits, a.dtype.type(0), a >> kept)
+
+
+def estimate_reciprocal(a: Bits) -> Bits:
+    """1/a as roughly as the machine may give it: one unit off, or twenty bits of a double.
+
+    What is not a normal number is taken for zero.
+    """
+    tiny = np.finfo(a.dtype).tiny
+    a = np.where(np.abs(a) < tiny, a.dtype.type(0) * np.sign(a), a)
+    r = a.dtype.type(1) / a
+    bits = a.view(np.uint32 if a.dtype == np.float32 else np.uint64)
+    if a.dtype == np.float64:
+        kept = r.view(np.uint64) & np.uint64(0xFFFFFFFF00000000)
+        return kept.view(np.float64)
+    away = np.where(bits & 4, np.float32(0), np.float32(np.inf))
+    return np.where(bits & 8, np.nextafter(r, away), r)

@@ -101,7 +101,7 @@ def test_a_method_tells_what_the_catalogue_says(name: str) -> None:
     function = FUNCTIONS[name]
     wrench = ("wrench",) if function.feels_wrench else ()
     link = ("link",) if function.of_frame else ()
-    wanted = [*function.inputs, *wrench, *link, "out"]
+    wanted = [*function.inputs, *wrench, *link, "parameters", "out"]
     assert list(inspect.signature(getattr(torsor.Arm, name)).parameters) == ["self", *wanted]
     made = getattr(arm(), name)
     assert list(inspect.signature(made).parameters) == wanted

@@ -10,7 +10,6 @@ from torsor.algebra.formula import Formula
 from torsor.errors import (
     ArgumentTypeError,
     ArgumentValueError,
-    ArrayError,
     UnknownAttributeError,
     shown,
     suggestion,
@@ -21,9 +20,11 @@ from torsor.program.functions.catalogue import FUNCTIONS, list_functions, refuse
 from torsor.program.functions.derived_names import join_name, split_name
 from torsor.program.functions.preparation import as_doubles, numbers, prepare_robot, settable
 from torsor.program.functions.variation import vary_symbols
+from torsor.program.gpu.devices import find_device
 from torsor.program.graph.program import PARAMETERS
-from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
+from torsor.program.jit.compilation import Recipe
 from torsor.program.robot_functions import RobotFunctions
+from torsor.program.tensors.tracing import hide_from_tracing, is_tracing
 from torsor.robot.frame_names import LinkName
 from torsor.robot.peer_names import find_peer
 from torsor.robot.robot import Robot
@@ -46,6 +47,7 @@ def compile(
     payload: str = "none",
     threads: int | None = None,
     vary: Names = (),
+    device: str = "cpu",
     jit: bool = True,
     **options: Unpack[Description],
 ) -> Arm:
@@ -55,9 +57,11 @@ def compile(
     ``wrench`` (a further argument of six components, in tool axes; ``wrench-base`` in base axes),
     ``body`` or ``weight``. Batches use every core, or at most ``threads``. Symbols that ``vary``
     (``["l3", "m5"]``; also ``"tool"`` and ``"payload"``) come in with every call, as an array of
-    ``parameters``: one set for all states, or one for each. Without ``jit`` nothing is compiled and
-    NumPy runs the programs: sooner where a robot is asked once, much slower where it is asked
-    often, and without llvmlite. The options are those of ``load``.
+    ``parameters``: one set for all states, or one for each. ``device="cuda"`` (or ``"cuda:1"``)
+    works on a GPU, to which arrays of NumPy are brought and back; arrays of PyTorch, JAX and CuPy
+    are worked on where they are. Without ``jit`` nothing is compiled and NumPy runs the programs:
+    sooner where a robot is asked once, much slower where it is asked often, and without llvmlite.
+    The options are those of ``load``.
 
     >>> import torsor
     >>> arm = torsor.compile("planar2r", {"m1": 1, "m2": 1, "l1": 1, "rx1": 0.5, "ry1": 0,
@@ -73,7 +77,9 @@ def compile(
     loaded = load(robot, **options)
     made, varied = vary_symbols(prepare_robot(loaded, payload), names_of(vary))
     known = own_values(made) | numbers(loaded, made, as_doubles(made, values))
-    return Arm(made, known, threads, varied, jit)
+    if not jit and device != "cpu":
+        raise ArgumentValueError("a GPU runs machine code; jit=False is for this machine's cores")
+    return Arm(made, known, threads, varied, find_device(device), jit)
 
 
 @lru_cache(maxsize=32)
@@ -103,6 +109,7 @@ class Arm(RobotFunctions):
         values: Mapping[str, Formula],
         threads: int | None,
         vary: tuple[str, ...] = (),
+        device: int | None = None,
         jit: bool = True,
     ) -> None:
         self.robot = robot
@@ -112,6 +119,8 @@ class Arm(RobotFunctions):
         """At most so many cores work on a batch; all if none is told."""
         self.vary = vary
         """The symbols of the array ``parameters`` that every function takes, in order."""
+        self.device = device
+        """The GPU that arrays of NumPy are worked on, by number; none for this machine's cores."""
         self.jit = jit
         """Whether functions are machine code; else NumPy runs their programs."""
         self.n = robot.dof
@@ -121,11 +130,26 @@ class Arm(RobotFunctions):
         """A function by its name, as machine code."""
         if name not in self.__dict__:
             self._refuse_lacking(split_name(name)[0])
-            self.__dict__[name] = make_function(
-                type(self), self._recipe, name, self.threads, self.jit
-            )
+            self.__dict__[name] = self._make(name)
         made: Callable[..., Floats] = self.__dict__[name]
         return made
+
+    @hide_from_tracing
+    def prepare(self, name: str) -> None:
+        """Have machine code of a function ready, in the arm's own dictionary.
+
+        While a call is traced its place there has to stay as it was; it stands beside it always.
+        """
+        self.__dict__[f"made_{name}"] = self.function(name)
+        if is_tracing():
+            del self.__dict__[name]
+
+    def _make(self, name: str) -> Any:
+        if self.device is None:
+            return make_function(type(self), self._recipe, name, self.threads, self.jit)
+        from torsor.program.gpu.gpu_arrays import make_gpu_function
+
+        return make_gpu_function(type(self), self._recipe, name, self.threads, self.device)
 
     def _refuse_lacking(self, name: str) -> None:
         if name in FUNCTIONS and name not in self.functions:
@@ -152,14 +176,14 @@ class Arm(RobotFunctions):
         """The same robot with the same numbers."""
         if not isinstance(other, Arm):
             return NotImplemented
-        mine, others = ((a.robot, a.values, a.vary) for a in (self, other))
+        mine, others = ((a.robot, a.values, a.vary, a.device) for a in (self, other))
         return mine == others
 
     def __hash__(self) -> int:
         return hash((self.robot, frozenset(self.values.items()), self.vary))
 
     def __getstate__(self) -> dict[str, Any]:
-        made = (*FUNCTIONS, "_rollout")
+        made = (*FUNCTIONS, *(f"made_{name}" for name in FUNCTIONS), "_rollout")
         return {k: v for k, v in self.__dict__.items() if split_name(k)[0] not in made}
 
     @property
@@ -274,18 +298,13 @@ class Arm(RobotFunctions):
         start (steps, N, n); so are the ``wrench`` of an arm that has one, six numbers each, and the
         ``parameters`` of one in which some vary. The same bits each time.
         """
-        from torsor.program.jit.rollout import refuse_unknown_method, rollout
+        from torsor.program.rollouts import Rollouts
 
-        refuse_unknown_method(method)
-        made: dict[str, Kernel] = self.__dict__.setdefault("_rollout", {})
-        if method not in made:
-            made[method] = load_rollout(self._recipe, method)
-        acting: dict[str, ArrayLike | None] = {"tau": tau, "wrench": wrench}
-        if self.vary:
-            acting[PARAMETERS] = self._recipe.varied.take("rollout", parameters)
-        elif parameters is not None:
-            raise ArrayError("rollout: this arm has no parameters; compile it with vary=[…]")
-        return rollout(made[method], q, dq, acting, dt, steps, history)
+        if "_rollouts" not in self.__dict__:
+            self.__dict__["_rollouts"] = Rollouts(self._recipe, self.device)
+        made: Rollouts = self.__dict__["_rollouts"]
+        acting = {"tau": tau, "wrench": wrench, PARAMETERS: parameters}
+        return made.run(q, dq, acting, dt, steps, history, method)
 
     def certificate(self, name: str) -> str:
         """What is proven of a function's program, in one sentence; see ``certify_program``."""

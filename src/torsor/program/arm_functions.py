@@ -79,7 +79,7 @@ def make_function(
     try:
         if not jit:
             return _make_interpreted(owner, recipe, name, threads, elsewhere)
-        call = _make_compiled(owner, recipe, name, threads, elsewhere)
+        call = make_compiled(owner, recipe, name, threads, elsewhere)
     except MissingValueError as error:  # which a link nearer to the base may do without
         if elsewhere is None:
             raise
@@ -90,13 +90,14 @@ def make_function(
     return make_builtin(call.kernels["float64"].loaded, name, says, "double", call)
 
 
-def _make_compiled(
+def make_compiled(
     owner: type,
     recipe: Recipe,
     name: str,
     threads: int | None,
     elsewhere: _Elsewhere | None = None,
 ) -> CompiledFunction:
+    """A function as machine code, for arrays of every library."""
     kernels = _Kernels(load_kernel, recipe, name)
     head = kernels["float64"].head
     call = CompiledFunction(
@@ -109,9 +110,10 @@ def _make_compiled(
         kernels,
         _Kernels(load_kernel_set_up_once, recipe, name),
         threads,
-        lambda derived: _make_compiled(owner, recipe, derived, threads),
+        lambda derived: make_compiled(owner, recipe, derived, threads),
         {argument: tuple(shape) for argument, shape in head["shapes"].items()},
     )
+    call.recipe = recipe
     call.__doc__ = _sentence(owner, call)
     call.operations = head["operations"]  # type: ignore[attr-defined]
     return call
@@ -128,7 +130,7 @@ def _make_interpreted(
         recipe.program(name),
         recipe.varied,
         elsewhere,
-        (owner, (recipe.robot, recipe.values, threads, recipe.vary, False)),
+        (owner, (recipe.robot, recipe.values, threads, recipe.vary, None, False)),
         lambda derived: _make_interpreted(owner, recipe, derived, threads),
     )
     call.__doc__ = _sentence(owner, call)

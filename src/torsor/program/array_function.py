@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from torsor.errors import ArrayError, MissingValueError, suggestion
 from torsor.program.array_conversion import spread, to_batch
 from torsor.program.graph.program import PARAMETERS
+from torsor.program.tensors.dispatch import front_of
+from torsor.program.tensors.tracing import hide_from_tracing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,6 +94,7 @@ class ArrayFunction(ABC):
         self.shape = shape
         self.varied = varied
         self.elsewhere = elsewhere
+        self._at_links: dict[LinkName, Callable[..., Floats]] = {}
         self.made_by = made_by
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -110,10 +113,31 @@ class ArrayFunction(ABC):
         What is of a frame is of the tool's, or of that of a ``link``.
         """
         if not (isinstance(link, str) and link == "tool"):
-            if self.elsewhere is None:
-                raise ArrayError(f"{self.__name__} has no argument 'link'; it is of the whole arm")
-            return self.elsewhere(link)(*arrays, out=out, **named)
-        return self._compute(self._ordered(arrays, named), out)
+            return self.at_link(link)(*arrays, out=out, **named)
+        return self.call_ordered(self._ordered(arrays, named), out)
+
+    def call_ordered(self, given: dict[str, Given], out: Floats | None) -> Floats:
+        """The result of arguments by name, by whoever takes arrays of their library."""
+        front = front_of((*given.values(), out))
+        if front is not None:
+            return front.call(self, given, out)  # type: ignore[arg-type, return-value]
+        return self._compute(given, out)
+
+    def at_link(self, link: LinkName) -> Callable[..., Floats]:
+        """The same function of another link's frame."""
+        if self.elsewhere is None:
+            raise ArrayError(f"{self.__name__} has no argument 'link'; it is of the whole arm")
+        if type(link) not in (int, str):
+            return self.elsewhere(link)
+        self._make_at_link(link)
+        return self._at_links[link]
+
+    @hide_from_tracing
+    def _make_at_link(self, link: LinkName) -> None:
+        if link not in self._at_links and self.elsewhere is not None:
+            made = self.elsewhere(link)
+            itself = getattr(made, "__self__", None)
+            self._at_links[link] = itself[0] if isinstance(itself, tuple) else made
 
     @abstractmethod
     def _run(

@@ -10,12 +10,13 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from torsor.errors import SingularError
-from torsor.program.array_function import ArrayFunction, Varied
+from torsor.errors import ArrayError, SingularError
+from torsor.program.array_function import ArrayFunction, Given, Varied
 from torsor.program.functions.derived_names import join_name
 from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import Node
 from torsor.program.graph.program import SINGULAR, Program
+from torsor.program.tensors.dispatch import front_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,6 +60,14 @@ class InterpretedFunction(ArrayFunction):
         self.program = program
         self.operations = program.operations
         self._derivative = derivative
+
+    def call_ordered(self, given: dict[str, Given], out: Floats | None) -> Floats:
+        """The result of arguments by name, which have to be NumPy's or plain."""
+        if front_of((*given.values(), out)) is not None:
+            raise ArrayError(
+                f"{self.__name__}: without machine code arrays are NumPy's; compile with jit=True"
+            )
+        return self._compute(given, out)
 
     def derive(self, kind: str, by: Sequence[str]) -> InterpretedFunction:
         """The derivative ``jvp`` (along directions) or ``vjp`` (of weights) by some arguments."""

@@ -27,7 +27,10 @@ class _Compiled:
         self.name, self.method, self.__doc__ = method.__name__, method, method.__doc__
 
     def __get__(self, arm: RobotFunctions | None, kind: type[RobotFunctions]) -> Any:
-        return self.method if arm is None else arm.function(self.name)
+        if arm is None:
+            return self.method
+        arm.prepare(self.name)
+        return getattr(arm, f"made_{self.name}")
 
 
 def compiled(method: Callable[P, R]) -> Callable[P, R]:
@@ -41,6 +44,10 @@ class RobotFunctions(ABC):
     @abstractmethod
     def function(self, name: str) -> Callable[..., Floats]:
         """A function by its name, as machine code."""
+
+    @abstractmethod
+    def prepare(self, name: str) -> None:
+        """Have machine code of a function ready, in the arm's own dictionary."""
 
     @compiled
     def inverse_dynamics(

@@ -42,8 +42,10 @@ def states(sizes: list[int], dtype: str, seed: int) -> list[Any]:
     return [np.ascontiguousarray(a, dtype) for a in arrays]
 
 
-def run(program: Any, dtype: str, arrays: list[Any], strategy: Strategy = DIRECT) -> Any:
-    text = translate(write_kernel(program, KINDS[dtype], strategy), 90, strategy)
+def run(
+    program: Any, dtype: str, arrays: list[Any], strategy: Strategy = DIRECT, near: bool = False
+) -> Any:
+    text = translate(write_kernel(program, KINDS[dtype], strategy, near), 90, strategy)
     module, gpu = Module(text), SoftwareGpu()
     out = np.full((len(arrays[0]), len(program.outputs)), 7.0, dtype)
     arguments = [part for a in arrays for part in (gpu.take(a), a.shape[1])]
@@ -88,11 +90,16 @@ def test_the_gpus_code_has_the_bits_of_the_processors(
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("strategy", [STAGED, Strategy(True, 64), Strategy(False, 32, 128)])
-def test_how_rows_come_in_changes_no_bit(strategy: Strategy, dtype: str) -> None:
-    program = arm_of("puma560").program("forward_dynamics")
+@pytest.mark.parametrize("near", [False, True])
+@pytest.mark.parametrize(
+    "strategy",
+    [DIRECT, STAGED, Strategy(True, 64), Strategy(False, 32, 128), Strategy(quick_division=False)],
+)
+def test_how_rows_come_in_changes_no_bit(strategy: Strategy, dtype: str, near: bool) -> None:
+    arm = arm_of("puma560")
+    program = arm.program("forward_dynamics")
     arrays = states([a.size for a in program.inputs], dtype, 2)
-    assert same_bits(run(program, dtype, arrays, strategy), run(program, dtype, arrays))
+    assert same_bits(run(program, dtype, arrays, strategy, near), arm.forward_dynamics(*arrays))
 
 
 def test_the_interpreter_sees_what_goes_beyond_an_array() -> None:

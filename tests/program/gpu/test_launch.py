@@ -70,6 +70,7 @@ def test_one_row_may_serve_all(gpu: SoftwareGpu) -> None:
     alone = np.ascontiguousarray(dq[3])
     places = [(gpu.take(q), 6), (gpu.take(alone), 0), (gpu.take(ddq), 6)]
     function.launch(0, 0, places, gpu.take(out), 40)
+    assert function.contiguous is not None and not function.contiguous._loaded
     assert out.tobytes() == arm_of("puma560").inverse_dynamics(q, alone, ddq).tobytes()
 
 

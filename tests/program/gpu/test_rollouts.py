@@ -13,6 +13,7 @@ from tests.program.truth import library_truth
 
 import torsor
 from torsor.program.gpu import driver
+from torsor.program.gpu.host_arrays import roll_out_host_arrays
 from torsor.program.gpu.loading import load_gpu_rollout
 from torsor.program.jit.compilation import Recipe
 
@@ -30,20 +31,14 @@ def run(
 ) -> tuple[Any, Any]:
     gpu = SoftwareGpu()
     driver.use(gpu)  # type: ignore[arg-type]
+    q, dq, before = q.copy(), dq.copy(), gpu.left
     try:
         motion = load_gpu_rollout(Recipe(arm.robot, arm.values), method, q.dtype.name)
         assert motion.size == arm.n
-        q, dq = q.copy(), dq.copy()
-        given = []
-        for (_, size), array in zip(motion.acting, acting, strict=True):
-            start = size if array.ndim > 1 and array.shape[-2] > 1 else 0
-            step = array.shape[-2] * size if array.ndim == 3 else 0
-            given.append((gpu.take(array), start, step))
-        kept = 0 if history is None else gpu.take(history)
-        state = (gpu.take(q), gpu.take(dq))
-        motion.launch(0, 0, state, kept, len(q), STEPS, DT, given)
+        roll_out_host_arrays(motion, 0, (q, dq), acting, DT, STEPS, history)
     finally:
         driver.use(None)
+    assert gpu.left == before and not gpu.streams and not gpu.contexts
     return q, dq
 
 

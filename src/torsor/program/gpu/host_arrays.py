@@ -1,4 +1,4 @@
-"""A function on a GPU for arrays of the host: brought there, worked on, brought back."""
+"""Functions and motions on a GPU for arrays of the host: brought there, worked on, brought back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from torsor.program.gpu.driver import open_driver
-from torsor.program.gpu.launch import ITEM, GpuFunction
+from torsor.program.gpu.launch import ITEM, GpuFunction, GpuRollout
 from torsor.program.gpu.memory import allocate, copy_in, copy_out, open_stream, synchronize
 
 if TYPE_CHECKING:
@@ -57,4 +57,45 @@ def run_on_host_arrays(
             function.launch(device, stream, given, target, here)
             where = out.ctypes.data + begin * result_bytes
             copy_out(driver, where, target, here * result_bytes, stream)
+        synchronize(driver, stream)
+
+
+def roll_out_host_arrays(
+    motion: GpuRollout,
+    device: int,
+    state: tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]],
+    acting: Sequence[NDArray[np.floating[Any]]],
+    dt: float,
+    steps: int,
+    history: NDArray[np.floating[Any]] | None = None,
+) -> None:
+    """Move every start by so many steps; q and dq of (N, n) are overwritten.
+
+    ``acting`` are of (size,), (N, size), (steps, 1, size) or (steps, N, size), ``history`` of
+    (steps, N, 2n). All are C-contiguous and of the motion's kind of float. Waits until all is there.
+    """
+    driver = open_driver()
+    given: list[tuple[int, int, int]] = []
+    with ExitStack() as stack:
+        stack.enter_context(driver.current(device))
+        stream = stack.enter_context(open_stream(driver))
+
+        def bring(array: NDArray[np.floating[Any]], name: str) -> int:
+            place = stack.enter_context(allocate(driver, array.nbytes, f"{name} of rollout"))
+            copy_in(driver, place, array.ctypes.data, array.nbytes, stream)
+            return place
+
+        places = (bring(state[0], "q"), bring(state[1], "dq"))
+        for (name, size), array in zip(motion.acting, acting, strict=True):
+            apart = size if array.ndim > 1 and array.shape[-2] > 1 else 0
+            along = array.shape[-2] * size if array.ndim == 3 else 0
+            given.append((bring(array, name), apart, along))
+        kept = 0
+        if history is not None:
+            kept = stack.enter_context(allocate(driver, history.nbytes, "the history of rollout"))
+        motion.launch(device, stream, places, kept, len(state[0]), steps, dt, given)
+        for array, place in zip(state, places, strict=True):
+            copy_out(driver, array.ctypes.data, place, array.nbytes, stream)
+        if history is not None:
+            copy_out(driver, history.ctypes.data, kept, history.nbytes, stream)
         synchronize(driver, stream)

@@ -5,7 +5,7 @@ The steps are those of the processor's code, every fusion and rounding the same:
 
 from __future__ import annotations
 
-from torsor.program.gpu.device_writer import GLOBAL, DeviceWriter
+from torsor.program.gpu.device_writer import ESTIMATE, GLOBAL, DeviceWriter
 from torsor.program.gpu.rows import Rows, write_row_number
 from torsor.program.gpu.strategy import DIRECT, Strategy
 from torsor.program.graph.program import Program, refuse_too_long
@@ -26,15 +26,18 @@ def take_constants(w: DeviceWriter, program: Program, inputs: dict[str, str]) ->
     return {node.id: w.fetch(GLOBAL, "%constants", i) for i, node in enumerate(program.constants)}
 
 
-def write_kernel(program: Program, float_: str, strategy: Strategy = DIRECT) -> str:
+def write_kernel(
+    program: Program, float_: str, strategy: Strategy = DIRECT, contiguous: bool = False
+) -> str:
     """The module: ``function(in0, stride0, in1, stride1, …, constants, out, n)``.
 
-    Strides are in numbers from row to row, 0 where one row serves all. A row at which a pivot is
-    zero gives no numbers.
+    Strides are in numbers from row to row, 0 where one row serves all. Where all rows differ and
+    stand one after another, a ``contiguous`` kernel saves the work of finding them. A row at which
+    a pivot is zero gives no numbers.
     """
     refuse_too_long(program)
-    w = DeviceWriter(float_)
-    rows = Rows(w, program.inputs, len(program.outputs), strategy)
+    w = DeviceWriter(float_, quick_division=strategy.quick_division)
+    rows = Rows(w, program.inputs, len(program.outputs), strategy, contiguous)
     write_row_number(w)
     inputs = rows.load()
     values, flag = write_steps(w, program, inputs, take_constants(w, program, inputs), 1)
@@ -64,6 +67,8 @@ def module_text(
     kinds = dict.fromkeys((w.float_, "double"))  # what depends on parameters alone is in doubles
     turned = kinds if turns_parameters(program) else (w.float_,)
     intrinsics = []
+    if w.quick_division:
+        intrinsics.append(f"declare {w.float_} @{ESTIMATE[w.float_]}({w.float_})")
     for kind in kinds:
         suffix = DeviceWriter(kind).suffix()
         intrinsics.append(f"declare {kind} @llvm.fma.{suffix}({kind}, {kind}, {kind})")

@@ -15,6 +15,8 @@ from torsor.program.gpu.driver import open_driver
 
 ITEM = {"float64": 8, "float32": 4}
 """The bytes of a number, by NumPy's names."""
+MANY = 1 << 31
+"""Rows that 32 bits do not count."""
 
 
 @dataclass
@@ -68,8 +70,8 @@ class SetUpOnce:
 class GpuFunction:
     """A function of a robot on a GPU, for one kind of float.
 
-    ``arguments`` are pairs (name, size), ``shape`` is that of one result. ``once`` is there where
-    parameters vary.
+    ``arguments`` are pairs (name, size), ``shape`` is that of one result. ``contiguous`` takes rows
+    that all stand one after another, ``once`` is there where parameters vary.
     """
 
     name: str
@@ -78,6 +80,7 @@ class GpuFunction:
     shape: tuple[int, ...]
     kernels: Kernels
     once: SetUpOnce | None = None
+    contiguous: Kernels | None = None
 
     @property
     def width(self) -> int:
@@ -105,7 +108,9 @@ class GpuFunction:
             self._launch_once(self.once, device, stream, places, out, count)
         else:
             given = [part for place in places for part in place]
-            self.kernels.start(device, stream, count, [*given, 0, out, count])
+            near = all(s == size for (_, s), (_, size) in zip(places, self.arguments, strict=True))
+            chosen = self.contiguous if near and count < MANY else None
+            (chosen or self.kernels).start(device, stream, count, [*given, 0, out, count])
 
     def _launch_once(
         self,

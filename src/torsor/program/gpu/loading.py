@@ -30,7 +30,10 @@ def load_gpu_function(
         made = Made(recipe, label, name, float_, strategy, write)
         return made, Kernels(name, kernel, strategy.threads, made)
 
-    made, each_row = kernels(name, KERNEL, lambda p: write_kernel(p, float_, strategy))
+    _, each_row = kernels(name, KERNEL, lambda p: write_kernel(p, float_, strategy))
+    made, near = kernels(
+        f"{name} contiguous", KERNEL, lambda p: write_kernel(p, float_, strategy, contiguous=True)
+    )
     head = made.head()
     arguments = tuple((n, s) for n, s in head["arguments"])
     once = None
@@ -43,7 +46,7 @@ def load_gpu_function(
         )
         at = [n for n, _ in arguments].index(PARAMETERS)
         once = SetUpOnce(at, head["constants"], set_up, after)
-    return GpuFunction(name, dtype, arguments, tuple(head["shape"]), each_row, once)
+    return GpuFunction(name, dtype, arguments, tuple(head["shape"]), each_row, once, near)
 
 
 def load_gpu_rollout(
@@ -107,7 +110,6 @@ class Made:
                 "constants": len(made.constants),
                 "shapes": {a.name: list(a.shape) for a in made.inputs if len(a.shape) > 1},
                 "operations": made.operations,
-                "constants": len(made.constants),
             }
             entry = (head, translate(self.write(made), generation, self.strategy).encode())
             cache.write(key, *entry)

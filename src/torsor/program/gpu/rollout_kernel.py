@@ -32,7 +32,7 @@ def write_rollout_kernel(
     without numbers.
     """
     refuse_too_long(program)
-    made = _Motion(DeviceWriter(float_), program)
+    made = _Motion(DeviceWriter(float_, quick_division=strategy.quick_division), program)
     made.write(method)
     arguments = [f"{GLOBAL} %{name}" for name in ("q", "dq", "constants", "history")]
     arguments += ["i64 %n", "i64 %steps", "double %dt"]

@@ -27,7 +27,7 @@ class Lazy(dict[str, str]):
 
 
 def write_row_number(w: DeviceWriter) -> None:
-    """``%thread``, ``%first`` (the block's first row) and ``%row``, all whole numbers."""
+    """``%thread``, ``%first`` (the block's first row) and ``%row``, of 64 bits, ``%few`` of 32."""
     w.say("%tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()")
     w.say("%block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()")
     w.say("%width = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()")
@@ -35,13 +35,13 @@ def write_row_number(w: DeviceWriter) -> None:
     blocks, width = (w.let(f"zext i32 %{name} to i64") for name in ("block", "width"))
     w.say(f"%first = mul i64 {blocks}, {width}")
     w.say("%row = add i64 %first, %thread")
+    w.say(f"%few = add i32 {w.let('mul i32 %block, %width')}, %tid")
 
 
-def row_place(w: DeviceWriter, base: str, stride: str | int) -> str:
+def row_place(w: DeviceWriter, base: str, stride: str) -> str:
     """Where a thread's row begins: the block's first and then so many rows of few numbers."""
     block = w.at(GLOBAL, base, w.let(f"mul i64 %first, {stride}"))
-    small = w.let(f"trunc i64 {stride} to i32") if isinstance(stride, str) else stride
-    further = w.let(f"mul i32 %tid, {small}")
+    further = w.let(f"mul i32 %tid, {w.let(f'trunc i64 {stride} to i32')}")
     return w.at(GLOBAL, block, w.let(f"zext i32 {further} to i64"))
 
 
@@ -54,6 +54,15 @@ class Rows:
     width: int
     """How many numbers a row of the result has."""
     strategy: Strategy
+    contiguous: bool = False
+    """Whether each input has a row for each of the result's, one after another, fewer than 2³¹."""
+
+    def _row(self, base: str, size: int, stride: str | None = None) -> str:
+        """Where a thread's row begins."""
+        if stride and not self.contiguous:
+            return row_place(self.w, base, stride)
+        row = self.w.let("zext i32 %few to i64") if self.contiguous else "%row"
+        return self.w.at(GLOBAL, base, self.w.let(f"mul nuw nsw i64 {row}, {size}"))
 
     @property
     def staged(self) -> bool:
@@ -74,13 +83,16 @@ class Rows:
     def load(self) -> Lazy:
         """The inputs, from where a thread finds its row."""
         w = self.w
-        within = w.let("icmp slt i64 %row, %n")
+        if self.contiguous:
+            within = w.let(f"icmp ult i32 %few, {w.let('trunc i64 %n to i32')}")
+        else:
+            within = w.let("icmp slt i64 %row, %n")
         if not self.staged:
             w.say(f"br i1 {within}, label %work, label %done")
             w.label("work")
             places: dict[str, tuple[str, str, int]] = {}
             for k, array in enumerate(self.inputs):
-                row = row_place(w, f"%in{k}", f"%stride{k}")
+                row = self._row(f"%in{k}", array.size, f"%stride{k}")
                 places |= {name: (GLOBAL, row, i) for i, name in enumerate(array.names)}
             found = Lazy(w, places)
             for name in places:  # all at once: memory is far away
@@ -92,7 +104,7 @@ class Rows:
         w, threads = self.w, self.strategy.threads
         end = w.let(f"add i64 %first, {threads}")
         whole = w.let(f"icmp sle i64 {end}, %n")
-        for k, array in enumerate(self.inputs):
+        for k, array in enumerate(() if self.contiguous else self.inputs):
             near = w.let(f"icmp eq i64 %stride{k}, {array.size}")
             whole = w.let(f"and i1 {whole}, {near}")
         w.say(f"%whole = and i1 {whole}, true")
@@ -115,7 +127,7 @@ class Rows:
         w.say(f"br i1 {within}, label %own, label %done")
         w.label("own")
         for k, array in enumerate(self.inputs):
-            row = row_place(w, f"%in{k}", f"%stride{k}")
+            row = self._row(f"%in{k}", array.size, f"%stride{k}")
             values = [w.fetch(GLOBAL, row, i) for i in range(array.size)]
             w.keep(SHARED, self._shared_row(starts[k], array.size), values)
         w.say("br label %work")
@@ -139,7 +151,7 @@ class Rows:
             values = [w.let(f"select i1 {flag}, {t} {none}, {t} {value}") for value in values]
         if self.staged:
             self._store_together(values)
-        w.keep(GLOBAL, row_place(w, "%out", self.width), values)
+        w.keep(GLOBAL, self._row("%out", self.width), values)
         w.say("br label %done")
         w.label("done")
         w.say("ret void")

@@ -16,6 +16,10 @@ class Strategy:
     """Threads of a block."""
     registers: int | None = None
     """The most registers of a thread: fewer let more threads run at once, and may spill."""
+    quick_division: bool = True
+    """Whether 1/x is an estimate that is refined until it is rounded rightly, and nobody asks if x
+    is a normal number: a pivot that is not (below 2⁻¹²⁶ in single precision) gives no numbers.
+    Without the question there is no branch, and a third of all registers is saved."""
 
     def directives(self) -> str:
         """What PTX says of it, at the head of a kernel."""
@@ -24,7 +28,5 @@ class Strategy:
 
 
 DIRECT = Strategy()
+"""What is taken unless told otherwise."""
 STAGED = Strategy(staged=True)
-OCCUPIED = Strategy(registers=128)
-STRATEGIES = {"direct": DIRECT, "staged": STAGED, "occupied": OCCUPIED}
-"""Those that ``make bench-gpu`` measures side by side."""

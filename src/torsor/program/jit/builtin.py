@@ -215,6 +215,13 @@ class Held(tuple[Any, ...]):
         made: tuple[Any, ...] = self[0].made_by
         return made
 
+    def call(self, *arrays: Any, **named: Any) -> Any:
+        """What the built-in does, for those who follow Python and not machine code.
+
+        ``torch.compile`` looks a built-in up as a method of what it has as itself.
+        """
+        return self[0](*arrays, **named)
+
 
 def make_builtin(loaded: Loaded, name: str, says: str, float_: str, otherwise: Any) -> Any:
     """The entry as a Python function; what it cannot do is done by ``otherwise``.
@@ -238,6 +245,7 @@ def make_builtin(loaded: Loaded, name: str, says: str, float_: str, otherwise: A
     table[:] = [id(np.ndarray), id(dtype), new, call, id(sys.intern("out")), drop]
     method = _Method(name.encode(), loaded.address("entry"), KEYWORDS_FASTCALL, says.encode())
     itself = Held((otherwise, method, loaded))
+    setattr(Held, name, Held.call)
     python.PyCFunction_NewEx.restype = ctypes.py_object
     python.PyCFunction_NewEx.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
     return python.PyCFunction_NewEx(ctypes.addressof(method), itself, None)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from torsor.program.array_function import Floats
-    from torsor.program.jit.compilation import Kernel
+    from torsor.program.jit.compilation import Kernel, Recipe
     from torsor.robot.frame_names import LinkName
 
 ENOUGH = 4096
@@ -59,6 +59,7 @@ class CompiledFunction(ArrayFunction):
         super().__init__(name, arguments, shape, varied, elsewhere, made_by, shapes)
         self.kernels, self.once = kernels, once
         self.threads = threads
+        self.recipe: Recipe
         self._derivative = derivative
         self._derived: dict[str, CompiledFunction] = {}
 

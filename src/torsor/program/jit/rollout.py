@@ -6,8 +6,9 @@ import ctypes
 import math
 import numbers
 import operator
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from torsor.errors import ArgumentTypeError, ArgumentValueError, ArrayError, SingularError, shown
 from torsor.program.array_conversion import to_real_array, to_states
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
     from torsor.program.jit.compilation import Kernel
 
+    Floats = NDArray[np.floating[Any]]
+
 METHODS = ("rk4", "euler")
 """How a step is taken: Runge and Kutta's of order four, or Euler's symplectic one."""
 
@@ -28,44 +31,75 @@ STEPS = 32768
 """So many starts, and steps of all of them, are done in one go: a signal waits for that long."""
 
 
-def rollout(
-    kernel: Kernel,
+@dataclass(frozen=True)
+class Motions:
+    """What is given of many motions, checked: states of (N, n), and what acts along them."""
+
+    q: Floats
+    dq: Floats
+    acting: dict[str, Acting]
+    dt: float
+    steps: int
+    history: bool
+
+    @property
+    def starts(self) -> int:
+        """How many motions there are."""
+        return len(self.q)
+
+    @property
+    def n(self) -> int:
+        """How many coordinates there are."""
+        return int(self.q.shape[1])
+
+
+def read_motions(
+    arguments: Sequence[tuple[str, int]],
     q: ArrayLike,
     dq: ArrayLike,
     acting: Mapping[str, ArrayLike | None],
     dt: object,
     steps: object,
     history: object,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """q and dq of every start after so many steps of dt, or after every step (and at first)."""
+    dtype: str = "float64",
+) -> Motions:
+    """What a user gives, or one sentence; ``arguments`` are those of the forward dynamics."""
     import numpy as np
 
     seconds, total = _duration(dt), _count(steps)
     if not isinstance(history, bool | np.bool_):
         raise ArgumentTypeError(f"rollout: history is {_told(history)}; expected True or False")
-    n = kernel.head["arguments"][0][1]
+    (_, n), _, *others = arguments
     first, rates = (
-        np.array(to_states("rollout", name, n, x), np.float64, ndmin=2)
+        np.array(to_states("rollout", name, n, x), dtype, ndmin=2)
         for name, x in (("q", q), ("dq", dq))
     )
     if first.shape != rates.shape:
         raise ArrayError(f"rollout: q {first.shape} and dq {rates.shape}; expected both (N, {n})")
-    starts = len(first)
-    lanes = machine().lanes("double")
-    whole = -(-starts // lanes) * lanes
     given = {
-        name: _Acting(name, acting.get(name), size, starts, total)
-        for name, size in kernel.head["arguments"][2:]
+        name: Acting(name, acting.get(name), size, len(first), total, dtype)
+        for name, size in others
     }
     for name, value in acting.items():
         if value is not None and name not in given:
             raise ArrayError(f"rollout: this arm has no {name}; compile it with payload={name!r}")
-    _check_room(whole * n * 2 * 8 * ((total + 1 if history else 0) + 1))
-    Q = np.resize(first, (whole, n))
-    V = np.resize(rates, (whole, n))
-    kept = np.empty((total + 1, whole, 2 * n)) if history else None
+    return Motions(first, rates, given, seconds, total, bool(history))
+
+
+def rollout(kernel: Kernel, motions: Motions) -> tuple[Floats, Floats]:
+    """q and dq of every start after so many steps of dt, or after every step (and at first)."""
+    import numpy as np
+
+    n, starts, total = motions.n, motions.starts, motions.steps
+    lanes = machine().lanes("double")
+    whole = -(-starts // lanes) * lanes
+    check_room(whole * n * 2 * 8 * ((total + 1 if motions.history else 0) + 1))
+    Q = np.resize(motions.q, (whole, n))
+    V = np.resize(motions.dq, (whole, n))
+    kept = np.empty((total + 1, whole, 2 * n)) if motions.history else None
     if kept is not None:
         kept[0] = np.concatenate((Q, V), axis=1)
+    given = motions.acting
     for each in given.values():
         each.pad(whole)
     for start in range(0, whole, STARTS):
@@ -80,7 +114,7 @@ def rollout(
                 "width": whole,
                 "starts": count,
                 "steps": min(at_once, total - step),
-                "dt": seconds,
+                "dt": motions.dt,
             }
             for each in given.values():
                 values |= each.arguments(start, step)
@@ -94,11 +128,17 @@ def rollout(
     return Q[:starts], V[:starts]
 
 
-class _Acting:
+class Acting:
     """What acts along the motions, with how far apart the rows of starts and of steps are."""
 
     def __init__(
-        self, name: str, value: ArrayLike | None, size: int, starts: int, steps: int
+        self,
+        name: str,
+        value: ArrayLike | None,
+        size: int,
+        starts: int,
+        steps: int,
+        dtype: str,
     ) -> None:
         import numpy as np
 
@@ -110,7 +150,7 @@ class _Acting:
         array = to_real_array("rollout", name, value)
         if array.shape not in shapes:
             raise ArrayError(f"rollout: {name} has shape {array.shape}; expected {expected}")
-        self.array: NDArray[np.float64] = np.require(array, np.float64, ("C", "A"))
+        self.array: Floats = np.require(array, dtype, ("C", "A"))
         self.per_start = array.ndim > 1 and array.shape[-2] > 1
         self.per_step = array.ndim == 3
 
@@ -121,10 +161,15 @@ class _Acting:
         if self.per_start and whole > self.starts:
             self.array = np.take(self.array, np.arange(whole) % self.starts, axis=-2)
 
+    @property
+    def strides(self) -> tuple[int, int]:
+        """How far apart, in numbers, the rows of two starts and of two steps are."""
+        apart = self.size if self.per_start else 0
+        return apart, self.array.shape[-2] * self.size if self.per_step else 0
+
     def arguments(self, start: int, step: int) -> dict[str, object]:
         """What the machine code is told, from a start and a step on."""
-        apart = self.size if self.per_start else 0
-        along = self.array.shape[-2] * self.size if self.per_step else 0
+        apart, along = self.strides
         place = self.array.ctypes.data + 8 * (start * apart + step * along)
         return {
             self.name: ctypes.c_void_p(place),
@@ -166,7 +211,8 @@ def _count(steps: object) -> int:
     return count
 
 
-def _check_room(needed: int) -> None:
+def check_room(needed: int) -> None:
+    """Complain about results that the machine's memory cannot hold."""
     if needed > memory():
         raise ArrayError(
             f"rollout: so many starts and steps need {needed:.1e} bytes; this machine has "

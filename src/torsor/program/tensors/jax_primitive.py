@@ -8,7 +8,7 @@ arguments and so can be transposed: forward mode, reverse mode and all that JAX 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import accumulate
 from math import prod
 
@@ -51,7 +51,7 @@ def find_lead(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return max((shape[:-1] for shape in shapes), key=len)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _jitted(key: str) -> Rule:
     return jax.jit(lambda *arrays: primitive.bind(*arrays, key=key))
 
@@ -65,9 +65,7 @@ def _shape(*arrays: Abstract, key: str) -> Abstract:
     return arrays[0].update(shape=(*lead, *recall(key).shape))
 
 
-def _push(
-    arrays: Sequence[Array], tangents: Sequence[Array], key: str
-) -> tuple[Array, Array]:
+def _push(arrays: Sequence[Array], tangents: Sequence[Array], key: str) -> tuple[Array, Array]:
     """The result and its derivative, along those directions that are not zero."""
     function = recall(key)
     along = [not isinstance(v, ad.Zero) for v in tangents]
@@ -76,16 +74,14 @@ def _push(
     return primitive.bind(*arrays, key=key), bind(derived, [*arrays, *directions])
 
 
-def _transpose(
-    weights: Array, *arrays: Array | Undefined, key: str
-) -> list[Array | None]:
+def _transpose(weights: Array, *arrays: Array | Undefined, key: str) -> list[Array | None]:
     """Gradients by the arguments that a derived function is linear in."""
     linear = [isinstance(a, ad.UndefinedPrimal) for a in arrays]
     if isinstance(weights, ad.Zero):
         return [None for _ in arrays]
     known: list[Array] = [a for a, by in zip(arrays, linear, strict=True) if not by]  # type: ignore[misc]
     avals: list[Abstract] = [a.aval for a, by in zip(arrays, linear, strict=True) if by]  # type: ignore[union-attr]
-    lead = find_lead([a.shape for a in [*known, *avals]])
+    lead = find_lead([*(a.shape for a in known), *(a.shape for a in avals)])
     found = _transposed(key, known, weights, lead, sum(linear))
     fitted = iter([_sum_to(part, aval, lead) for part, aval in zip(found, avals, strict=True)])
     return [next(fitted) if by else None for by in linear]
@@ -115,9 +111,7 @@ def _sum_to(part: Array, aval: Abstract, lead: tuple[int, ...]) -> Array:
     return part
 
 
-def _map(
-    arrays: Sequence[Array], axes: Sequence[int | None], *, key: str
-) -> tuple[Array, int]:
+def _map(arrays: Sequence[Array], axes: Sequence[int | None], *, key: str) -> tuple[Array, int]:
     """One more axis of states, in front."""
     count = next(a.shape[at] for a, at in zip(arrays, axes, strict=True) if at is not None)
     bare = [
@@ -142,7 +136,7 @@ def _work(function: Derivable, on_gpu: bool, call: Call) -> None:
     own = len(function.shape)
     shape = call.result.shape
     lead = shape[: len(shape) - own]
-    if not call.result.count:
+    if not call.result.numbers:
         return
     places = [(b.address, len(b.shape) > 1 or not lead) for b in call.arguments]
     rows = Rows(call.result.dtype, lead, places, call.result.address)
@@ -152,7 +146,7 @@ def _work(function: Derivable, on_gpu: bool, call: Call) -> None:
         run_on_cpu(function, rows)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _register(key: str, platform: str) -> tuple[str, object]:
     """The name under which XLA calls a function, and what keeps the handler."""
     function, on_gpu = recall(key), platform != "cpu"

@@ -109,7 +109,6 @@ class Jax(Protocol):
 
     ffi: Foreign
     config: Configuration
-    Array: type
 
     def jit(self, function: Callable[..., Array]) -> Callable[..., Array]: ...  # noqa: D102
 

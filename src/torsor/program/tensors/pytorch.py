@@ -10,13 +10,16 @@ from typing import NamedTuple
 
 from torsor.errors import ArrayError
 from torsor.program.array_conversion import to_real_array
-from torsor.program.graph.program import PARAMETERS
+from torsor.program.tensors.arguments import (
+    broadcast_lead,
+    check_size,
+    list_arguments,
+    refuse_kind,
+)
 from torsor.program.tensors.derivable import Derivable, keep
-from torsor.program.tensors.parameters import choose_parameters
-from torsor.program.tensors.shapes import broadcast_lead, check_size
 from torsor.program.tensors.torch_operator import operator
+from torsor.program.tensors.torch_types import Device, Dtype, Tensor, is_tensor, torch
 from torsor.program.tensors.tracing import hide_from_tracing
-from torsor.program.tensors.torch_types import Device, Dtype, Tensor, torch
 
 DEVICES = ("cpu", "cuda")
 
@@ -24,8 +27,6 @@ DEVICES = ("cpu", "cuda")
 @hide_from_tracing
 def _as_constant(function: Derivable) -> str:
     return keep(function)
-
-
 
 
 def call(function: Derivable, arrays: Mapping[str, object], out: object = None) -> Tensor:
@@ -59,21 +60,14 @@ class _Given(NamedTuple):
 
 def _flatten(function: Derivable, arrays: Mapping[str, object]) -> dict[str, _Given]:
     """All that is given as tensors; parameters by name are among the others."""
-    found: dict[str, _Given] = {}
-    for name, value in arrays.items():
-        if name == PARAMETERS and (value is None or isinstance(value, dict)):
-            for each, number in choose_parameters(function, value or {}).items():
-                found[each] = _take(function, each, number)
-        else:
-            found[name] = _take(function, name, value)
-    return found
+    given = list_arguments(function, arrays)
+    return {name: _take(function, name, value) for name, value in given.items()}
 
 
 def _take(function: Derivable, name: str, value: object) -> _Given:
-    if isinstance(value, torch.Tensor):
-        tensor: Tensor = value
-        _check_kind(function, name, tensor)
-        return _Given(tensor, True, False)
+    if is_tensor(value):
+        _check_kind(function, name, value)
+        return _Given(value, True, False)
     weak = isinstance(value, (int, float, list, tuple))
     if not torch.compiler.is_compiling():
         value = to_real_array(function.__name__, name, value).copy()  # type: ignore[arg-type]
@@ -107,25 +101,17 @@ def _check_kind(function: Derivable, name: str, tensor: Tensor) -> None:
         raise ArrayError(
             f"{function.__name__}: {name} is on the device {tensor.device}; expected cpu or cuda"
         )
-    if tensor.dtype.is_complex:
-        raise ArrayError(
-            f"{function.__name__}: {name} has numbers of kind {tensor.dtype}; expected real numbers"
-        )
-    exact = tensor.dtype in (torch.float32, torch.float64)
-    if tensor.dtype.is_floating_point and not exact:
-        raise ArrayError(
-            f"{function.__name__}: {name} is of {tensor.dtype}, and results would be of little "
-            "worth; convert it to torch.float32 or torch.float64"
-        )
+    kind = str(tensor.dtype).removeprefix("torch.")
+    refuse_kind(function, name, kind, real=not tensor.dtype.is_complex)
 
 
 def _into(
     function: Derivable, arrays: Sequence[Tensor], shape: tuple[int, ...], out: object
 ) -> Tensor:
     """The result in a tensor that is given: numbers alone, without gradients."""
-    if not isinstance(out, torch.Tensor):
+    if not is_tensor(out):
         raise ArrayError(f"{function.__name__}: out is {type(out).__name__}; expected a tensor")
-    target: Tensor = out
+    target = out
     if torch.is_grad_enabled() and (target.requires_grad or any(a.requires_grad for a in arrays)):
         raise ArrayError(
             f"{function.__name__}: out takes no gradients; leave it out, or call under "

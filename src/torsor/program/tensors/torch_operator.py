@@ -24,9 +24,7 @@ from torsor.program.tensors.rows import Rows, run_on_cpu, run_on_gpu
 from torsor.program.tensors.torch_types import Dtype, Tensor, interpreters, levels, torch
 
 library = torch.library.Library("torsor", "DEF")
-library.define(
-    "call(Tensor[] arrays, str key) -> Tensor", tags=[torch.Tag.needs_exact_strides]
-)
+library.define("call(Tensor[] arrays, str key) -> Tensor", tags=[torch.Tag.needs_exact_strides])
 operator = torch.ops.torsor.call.default
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 import torch as _torch
 from torch._functorch import autograd_function as _levels
@@ -77,7 +77,7 @@ class Autograd(Protocol):
 class Operator(Protocol):
     """A registered operator."""
 
-    def __call__(self, arrays: list[Tensor], key: str) -> Tensor: ...
+    def __call__(self, arrays: list[Tensor], key: str) -> Tensor: ...  # noqa: D102
     def redispatch(self, keyset: object, arrays: list[Tensor], key: str) -> Tensor: ...  # noqa: D102
 
 
@@ -99,7 +99,7 @@ class Operators(Protocol):
     torsor: Namespace
 
 
-class Library(Protocol):
+class Registry(Protocol):
     """Where operators are registered."""
 
     def define(self, schema: str, *, tags: Sequence[object]) -> object: ...  # noqa: D102
@@ -111,9 +111,9 @@ class Library(Protocol):
 class Libraries(Protocol):
     """The registration of operators."""
 
-    def Library(self, namespace: str, kind: str) -> Library: ...  # noqa: D102
+    def Library(self, namespace: str, kind: str) -> Registry: ...  # noqa: D102
     def register_fake(  # noqa: D102
-        self, name: str, function: Callable[..., object], *, lib: Library
+        self, name: str, function: Callable[..., object], *, lib: Registry
     ) -> None: ...
 
 
@@ -159,7 +159,6 @@ class Compiler(Protocol):
 class Torch(Protocol):
     """``torch``."""
 
-    Tensor: type
     Tag: Tags
     _C: Internals
     autograd: Autograd
@@ -187,7 +186,11 @@ class Levels(Protocol):
 
     def enable_single_level_autograd_function(self) -> AbstractContextManager[None]: ...  # noqa: D102
     def custom_function_call_vmap_helper(  # noqa: D102
-        self, interpreter: object, rule: Callable[..., object], operator: Operator, *operands: object
+        self,
+        interpreter: object,
+        rule: Callable[..., object],
+        operator: Operator,
+        *operands: object,
     ) -> Tensor: ...
 
 
@@ -200,3 +203,8 @@ class Interpreters(Protocol):
 torch: Torch = _torch
 levels: Levels = _levels
 interpreters: Interpreters = _interpreters
+
+
+def is_tensor(value: object) -> TypeGuard[Tensor]:
+    """Whether something is a tensor."""
+    return isinstance(value, _torch.Tensor)

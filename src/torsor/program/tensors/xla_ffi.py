@@ -107,7 +107,7 @@ class Buffer(NamedTuple):
     shape: tuple[int, ...]
 
     @property
-    def count(self) -> int:
+    def numbers(self) -> int:
         """How many numbers it has."""
         return prod(self.shape)
 

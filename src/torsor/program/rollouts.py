@@ -1,0 +1,83 @@
+"""An arm's rollouts: on this machine's cores or on a GPU, by the steps that are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from torsor.errors import ArrayError
+from torsor.program.array_conversion import to_real_array
+from torsor.program.graph.program import PARAMETERS
+from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
+from torsor.program.jit.rollout import read_motions, refuse_unknown_method, rollout
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from torsor.program.array_function import Given
+    from torsor.program.gpu.launch import GpuRollout
+
+    Floats = NDArray[np.floating[Any]]
+
+
+class Rollouts:
+    """Machine code for motions, made when it is first asked for."""
+
+    def __init__(self, recipe: Recipe, device: int | None) -> None:
+        self.recipe, self.device = recipe, device
+        self._kernels: dict[str, Kernel] = {}
+        self._on_gpu: dict[tuple[str, str], GpuRollout] = {}
+
+    def run(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        acting: Mapping[str, Given],
+        dt: object,
+        steps: object,
+        history: object,
+        method: str,
+    ) -> tuple[Any, Any]:
+        """q and dq of every start after so many steps, or after every step (and at first)."""
+        refuse_unknown_method(method)
+        given = self._with_parameters(acting)
+        if self.device is not None:
+            return self._run_on_gpu(q, dq, given, dt, steps, history, method)
+        if method not in self._kernels:
+            self._kernels[method] = load_rollout(self.recipe, method)
+        kernel = self._kernels[method]
+        arguments = [(n, s) for n, s in kernel.head["arguments"]]
+        return rollout(kernel, read_motions(arguments, q, dq, given, dt, steps, history))
+
+    def _with_parameters(self, acting: Mapping[str, Given]) -> dict[str, ArrayLike | None]:
+        parameters = acting.get(PARAMETERS)
+        found = {name: value for name, value in acting.items() if name != PARAMETERS}
+        if self.recipe.vary:
+            found[PARAMETERS] = self.recipe.varied.take("rollout", parameters)
+        elif parameters is not None:
+            raise ArrayError("rollout: this arm has no parameters; compile it with vary=[…]")
+        return found  # type: ignore[return-value]
+
+    def _run_on_gpu(
+        self,
+        q: ArrayLike,
+        dq: ArrayLike,
+        given: dict[str, ArrayLike | None],
+        dt: object,
+        steps: object,
+        history: object,
+        method: str,
+    ) -> tuple[Floats, Floats]:
+        from torsor.program.gpu.host_rollout import rollout_on_host_arrays
+        from torsor.program.gpu.loading import load_gpu_rollout
+
+        assert self.device is not None
+        states = [to_real_array("rollout", name, x) for name, x in (("q", q), ("dq", dq))]
+        dtype = "float32" if all(a.dtype == "float32" for a in states) else "float64"
+        if (method, dtype) not in self._on_gpu:
+            self._on_gpu[method, dtype] = load_gpu_rollout(self.recipe, method, dtype)
+        made = self._on_gpu[method, dtype]
+        arguments = [("q", made.size), ("dq", made.size), *made.acting]
+        motions = read_motions(arguments, q, dq, given, dt, steps, history, dtype)
+        return rollout_on_host_arrays(made, self.device, motions)
