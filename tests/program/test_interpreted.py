@@ -80,6 +80,8 @@ def test_arguments_are_checked_alike() -> None:
         slow.gravity(zero, out=np.empty(3))
     with pytest.raises(ArgumentTypeError, match="jit is 'no'; expected True or False"):
         torsor.compile("planar2r", jit="no")  # type: ignore[arg-type]
+    with pytest.raises(torsor.TorsorError, match="a GPU runs machine code"):
+        torsor.compile("planar2r", jit=False, device="cuda")
     with pytest.raises(MissingValueError, match="gravity needs a value for"):
         torsor.compile("planar2r", jit=False).gravity(zero)
 

@@ -15,7 +15,7 @@ from torsor.formats.spelling import decimal_text
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.drives import drives_of
 from torsor.mechanics.parameters.grouping import Grouping
-from torsor.mechanics.parameters.regressor import columns
+from torsor.mechanics.parameters.regressor import parameter_values
 from torsor.program.functions.parameters import group_robot
 from torsor.program.functions.preparation import put_numbers
 from torsor.robot.robot import Robot
@@ -94,10 +94,11 @@ class BaseGrouping:
         ring = robot_ring(numbered)
         scalars = RingScalars(ring)
         felt = {n for factors in self.grouping.K.values() for n in factors}
-        for column in columns(chain_of(numbered, scalars), drives_of(numbered, scalars)):
-            value = ring.coerce(column.value)
-            if column.name in felt or not self._lacking(value):
-                found[at[column.name]] = self._number(value, "pi")
+        chain, drives = chain_of(numbered, scalars), drives_of(numbered, scalars)
+        for name, scalar in parameter_values(chain, drives).items():
+            value = ring.coerce(scalar)
+            if name in felt or not self._lacking(value):
+                found[at[name]] = self._number(value, "pi")
         return found
 
     @property

@@ -61,6 +61,14 @@ class InterpretedFunction(ArrayFunction):
         self.operations = program.operations
         self._derivative = derivative
 
+    def call_ordered(self, given: dict[str, Given], out: Floats | None) -> Floats:
+        """The result of arguments by name, which have to be NumPy's or plain."""
+        if front_of((*given.values(), out)) is not None:
+            raise ArrayError(
+                f"{self.__name__}: without machine code arrays are NumPy's; compile with jit=True"
+            )
+        return self._compute(given, out)
+
     def derive(self, kind: str, by: Sequence[str]) -> InterpretedFunction:
         """The derivative ``jvp`` (along directions) or ``vjp`` (of weights) by some arguments."""
         return self._derivative(join_name(self.__name__, kind, tuple(by)))

@@ -64,7 +64,7 @@ def base_parameters(
 ) -> BaseParameters:
     """The base parameters of a robot as declared, from the columns of its regressor."""
     work = staying(chain_of(robot, RingScalars(ring)), all_columns)
-    grouping = group_columns(robot, ring, lambda: work)
+    grouping = group_columns(robot, ring, work)
     values = {c.name: ring.coerce(c.value) for c in all_columns if c.value}
     found = []
     shown: set[str] = set()

@@ -20,12 +20,15 @@ from torsor.algebra.scalars.arithmetic import PLAIN_ONE, S
 from torsor.algebra.scalars.residues import Residue, ResidueScalars
 from torsor.algebra.scalars.ring import RingScalar, RingScalars
 from torsor.mechanics.chain import Chain, chain_of
-from torsor.mechanics.drives import drive_columns, drives_of
-from torsor.mechanics.parameters.regressor import NAMES, Column, columns
+from torsor.mechanics.drives import Drive, drive_columns, drives_of
+from torsor.mechanics.parameters.regressor import NAMES, Column, columns, columns_of_link
 from torsor.mechanics.parameters.regrouping import Shares, carrier_axes, regrouped
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import moved, turns
 from torsor.spatial.vectors import Vector
+
+LETTERS = "mhLxyz"
+"""What the names of a link's parameters begin with."""
 
 ORDER = ("Lxx", "Lzz", "Lxy", "Lxz", "Lyz", "hx", "hy", "hz", "Lyy", "m")
 """Within a link, later ones are grouped into earlier ones and into earlier links."""
@@ -54,14 +57,17 @@ class Grouping:
 
 
 def group_columns(
-    robot: Robot, ring: Ring, work: Callable[[], Mapping[str, Vector[RingScalar]]] | None = None
+    robot: Robot, ring: Ring, work: Mapping[str, Vector[RingScalar]] | None = None
 ) -> Grouping:
-    """The grouping of a robot's geometry; ``work`` are the columns that stay, if they are known."""
+    """The grouping of a robot's geometry; ``work`` are the columns that stay, if they are known.
+
+    Else those alone are made that depend on others: most do not.
+    """
     scalars = RingScalars(ring)
     chain, drives = chain_of(robot, scalars), drives_of(robot, scalars)
     links = [f"{n}{link.number}" for link in chain.links for n in NAMES]
     originals = (*links, *(n for n, _, _ in drive_columns(chain, drives)))
-    found = work or cache(lambda: staying(chain, columns(chain, drives)))
+    find = work.__getitem__ if work is not None else _find_column(chain, drives)
     moving = {n for n in ring.generators if _moves(n.partition("(")[2].rstrip(")") or n)}
     shares = shares_of(chain, originals)
     kept = sorted({n for some in shares.values() for n in some}, key=_order)
@@ -73,7 +79,7 @@ def group_columns(
     basis = Basis(
         ring,
         lambda random: _at_random_states(robot, kept, random),
-        lambda name: by_monomial(found()[name], moving, ring),
+        lambda name: by_monomial(find(name), moving, ring),
         companions,
     )
     return Grouping(
@@ -83,6 +89,22 @@ def group_columns(
         {n: _factors(ring, some) for n, some in _turned(chain, basis.names).items()},
         {n: e for n, e in basis.divisors.items() if n in basis.names},
     )
+
+
+def _find_column(chain: Chain[S], drives: dict[int, Drive[S]]) -> Callable[[str], Vector[S]]:
+    """What gives a column that stays, from its own link's motion alone."""
+    driven = {name: work for name, _, work in drive_columns(chain, drives)}
+
+    @cache
+    def of_link(number: int) -> dict[str, Vector[S]]:
+        return _turn_moments(chain, {c.name: c.work for c in columns_of_link(chain, number)})
+
+    def find(name: str) -> Vector[S]:
+        if name in driven:
+            return driven[name]
+        return of_link(int(name.lstrip(LETTERS)))[name]
+
+    return find
 
 
 def _factors(ring: Ring, entries: Mapping[Hashable, RingScalar]) -> Factors:
@@ -108,14 +130,21 @@ def shares_of(chain: Chain[S], originals: Sequence[str]) -> dict[str, Shares[S]]
 
 def staying(chain: Chain[S], all_columns: Sequence[Column[S]]) -> dict[str, Vector[S]]:
     """The columns that no parent bears, in order; slides' moments along their carriers' axes."""
-    work = {c.name: c.work for c in all_columns}
-    for i, R in carrier_axes(chain).items():
-        names = [f"h{axis}{i}" for axis in "xyz"]
-        x, y, z = (work[n] for n in names)
-        work |= {n: x * a + y * b + z * c for n, (a, b, c) in zip(names, R, strict=True)}
+    work = _turn_moments(chain, {c.name: c.work for c in all_columns})
     originals = [c.name for c in all_columns]
     kept = {n for shares in shares_of(chain, originals).values() for n in shares}
     return {n: work[n] for n in sorted(kept, key=_order)}
+
+
+def _turn_moments(chain: Chain[S], work: dict[str, Vector[S]]) -> dict[str, Vector[S]]:
+    """The columns with those of slides' moments along their carriers' axes."""
+    turned = dict(work)
+    for i, R in carrier_axes(chain).items():
+        names = [f"h{axis}{i}" for axis in "xyz"]
+        if names[0] in work:
+            x, y, z = (work[n] for n in names)
+            turned |= {n: x * a + y * b + z * c for n, (a, b, c) in zip(names, R, strict=True)}
+    return turned
 
 
 def _order(name: str) -> tuple[int, int, str]:

@@ -6,18 +6,18 @@ column is the work of the wrench that a unit of its parameter takes, on the part
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from torsor.algebra.scalars.arithmetic import PLAIN_ONE, PLAIN_ZERO, S, S_co
-from torsor.mechanics.chain import Chain
+from torsor.mechanics.chain import Chain, ChainLink
 from torsor.mechanics.drives import Drive, drive_columns
 from torsor.mechanics.kinematics import FrameMotion, accelerated_base, motion
 from torsor.mechanics.parameters.linear_rnea import (
     acceleration_matrix,
     linear_body,
 )
-from torsor.mechanics.partial_velocities import partial_velocities, work_of
+from torsor.mechanics.partial_velocities import Partial, partial_velocities, work_of
 from torsor.spatial.inertia import entries, tensor
 from torsor.spatial.vectors import ZERO, Matrix, Vector
 
@@ -47,18 +47,40 @@ def link_wrenches(frame: FrameMotion[S]) -> list[tuple[Vector[S], Vector[S]]]:
     return found
 
 
+def parameter_values(chain: Chain[S], drives: dict[int, Drive[S]]) -> dict[str, S]:
+    """π by name: what the columns of Y are multiplied by."""
+    found: dict[str, S] = {}
+    for link in chain.links:
+        body = linear_body(link.body)
+        values = (body.m, *body.h, *entries(body.L))
+        found |= {f"{n}{link.number}": v for n, v in zip(NAMES, values, strict=True)}
+    return found | {name: value for name, value, _ in drive_columns(chain, drives)}
+
+
+def link_columns(link: ChainLink[S], frame: FrameMotion[S], partial: Partial[S]) -> list[Column[S]]:
+    """The ten parameters of a link that moves so."""
+    body = linear_body(link.body)
+    values = (body.m, *body.h, *entries(body.L))
+    return [
+        Column(f"{name}{link.number}", value, work_of(partial, f, n))
+        for name, value, (f, n) in zip(NAMES, values, link_wrenches(frame), strict=True)
+    ]
+
+
 def columns(chain: Chain[S], drives: dict[int, Drive[S]]) -> list[Column[S]]:
     """Every parameter of every link, then those of the drives."""
     frames = motion(chain, accelerated_base(chain))
     partial = partial_velocities(chain)
     found: list[Column[S]] = []
     for link in chain.links:
-        body = linear_body(link.body)
-        values = (body.m, *body.h, *entries(body.L))
-        wrenches = link_wrenches(frames[link.number])
-        for name, value, (f, n) in zip(NAMES, values, wrenches, strict=True):
-            work = work_of(partial[link.number], f, n)
-            found.append(Column(f"{name}{link.number}", value, work))
+        found += link_columns(link, frames[link.number], partial[link.number])
     for name, value, work in drive_columns(chain, drives):
         found.append(Column(name, value, work))
     return found
+
+
+def columns_of_link(chain: Chain[S], number: int) -> list[Column[S]]:
+    """The parameters of one link: the links that come after it are not looked at."""
+    until = replace(chain, links=chain.links[:number])
+    frames = motion(until, accelerated_base(until))
+    return link_columns(until.links[-1], frames[number], partial_velocities(until)[number])

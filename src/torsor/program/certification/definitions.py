@@ -16,7 +16,7 @@ from torsor.mechanics import kinematics
 from torsor.mechanics.chain import Chain
 from torsor.mechanics.drives import Drive
 from torsor.mechanics.newton_euler import newton_euler
-from torsor.mechanics.parameters.regressor import Column, columns
+from torsor.mechanics.parameters.regressor import Column, columns, parameter_values
 from torsor.mechanics.payload import tool_wrench
 from torsor.program.functions.parameters import group_robot
 from torsor.robot.robot import Robot
@@ -96,7 +96,8 @@ class Definitions(Generic[S, E]):
     def base_parameters(self) -> list[E]:
         """β = K π."""
         grouping = group_robot(self.robot, {})
-        pi = {c.name: self.coerce(c.value) for c in self._columns()}
+        values = parameter_values(self.chain, self.drives)
+        pi = {name: self.coerce(value) for name, value in values.items()}
         return [
             summed(times(self.factor(f), pi[n]) for n, f in grouping.K[name].items())
             for name in grouping.names
