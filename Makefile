@@ -8,7 +8,10 @@ TENSORS := .venv-tensors
 TORCH ?= torch==2.13.0
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-tensors lint prove fuzz lowest bench docs site clean
+PREPARED ?= benchmarks/gpu/prepared
+RESULTS ?= benchmarks/gpu/results
+
+.PHONY: demo test test-tensors lint prove fuzz lowest bench prepare-gpu bench-gpu docs site clean
 
 demo: $(VENV)/.core
 	@$(BIN)/torsor demo
@@ -43,6 +46,13 @@ lowest: $(LOWEST)/.ready       ## the lowest versions that pyproject.toml allows
 
 bench: $(BENCH)/.ready         ## side by side with the peers, one run, one table
 	$(BENCH)/bin/python -m benchmarks.run
+
+prepare-gpu: $(VENV)/.ready    ## what bench-gpu needs, written on a machine that may have no GPU
+	$(BIN)/python -m benchmarks.gpu.prepare $(PREPARED)
+
+bench-gpu:                     ## on a machine with a GPU: one run, one table; its own Python will do
+	@test -f $(PREPARED)/prepared.json || $(MAKE) prepare-gpu
+	PYTHONPATH=src:. $(PYTHON) -m benchmarks.gpu.run $(PREPARED) $(RESULTS)
 
 docs: $(VENV)/.ready           ## the pages that the tool writes itself
 	$(BIN)/torsor check --all --format markdown -o docs/errata.md

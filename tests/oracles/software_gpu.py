@@ -147,6 +147,31 @@ class SoftwareGpu:
 
     cuMemcpyDtoHAsync_v2 = cuMemcpyHtoDAsync_v2
 
+    def cuMemcpyDtoDAsync_v2(self, target: Any, source: Any, size: Any, stream: Any) -> int:
+        ctypes.memmove(number(target), number(source), number(size))
+        return 0
+
+    def cuDeviceGetName(self, text: Any, size: int, device: int) -> int:
+        text.value = b"a GPU in software"
+        return 0
+
+    def cuEventCreate(self, event: Any, flags: int) -> int:
+        event._obj.value = 1
+        return 0
+
+    def cuEventRecord(self, event: Any, stream: Any) -> int:
+        return 0
+
+    def cuEventSynchronize(self, event: Any) -> int:
+        return 0
+
+    def cuEventDestroy_v2(self, event: Any) -> int:
+        return 0
+
+    def cuEventElapsedTime(self, passed: Any, begin: Any, end: Any) -> int:
+        passed._obj.value = 1.0
+        return 0
+
     def cuStreamCreate(self, stream: Any, flags: int) -> int:
         self.streams += 1
         stream._obj.value = 500 + self.streams

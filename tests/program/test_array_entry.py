@@ -63,8 +63,12 @@ def test_a_version_not_seen_needs_to_be_asked_for() -> None:
         assert not is_known(SOUND, off)
 
 
+ACROSS = dict.fromkeys(("rz1", "Ixz1", "Iyz1", "rz2", "Ixz2", "Iyz2"), 0.1)
+"""What the bearings alone feel."""
+
+
 def arm() -> Any:
-    return torsor.compile("planar2r", NUMBERS)
+    return torsor.compile("planar2r", NUMBERS | ACROSS)
 
 
 def test_the_switch_changes_the_way_and_not_a_bit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,7 +107,6 @@ class Made:
                 "constants": len(made.constants),
                 "shapes": {a.name: list(a.shape) for a in made.inputs if len(a.shape) > 1},
                 "operations": made.operations,
-                "constants": len(made.constants),
             }
             entry = (head, translate(self.write(made), generation, self.strategy).encode())
             cache.write(key, *entry)

@@ -28,6 +28,9 @@ class Module(Protocol):
 class TargetMachine(Protocol):
     """What makes machine code for one kind of processor."""
 
+    target_data: object
+    """How numbers lie in its memory; prints as LLVM writes it."""
+
     def emit_object(self, module: Module) -> bytes:
         """The machine code of a module."""
 

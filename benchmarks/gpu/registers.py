@@ -1,6 +1,6 @@
-"""What ptxas makes of every kernel: registers, spills, bytes; ``python -m benchmarks.gpu_registers``.
+"""What ptxas makes of every kernel: registers, spills, bytes. Needs CUDA's assembler and no GPU.
 
-Needs CUDA's assembler and no GPU.
+``python -m benchmarks.gpu.registers``.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def assemble_rollout(
 
 
 def main() -> None:
-    from benchmarks.gpu_robots import arm_of
+    from benchmarks.gpu.robots import arm_of
 
     print("| robot | function | float | registers | spilled bytes | PTX bytes |")
     print("|---|---|---|---|---|---|")
