@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import redirect_stdout
+from itertools import pairwise
 
 import jax
 import pytest
@@ -12,7 +13,7 @@ from tests.docs.blocks import ROOT, blocks, same
 PAGE = blocks(ROOT / "docs" / "how-to" / "tensors.md")
 PAIRS = [
     (code, shown)
-    for code, shown in zip(PAGE, PAGE[1:], strict=False)
+    for code, shown in pairwise(PAGE)
     if code.language == "python" and shown.language == "text"
 ]
 
