@@ -9,6 +9,8 @@ from tests.tensors.robots import POINT, planar, puma, states
 
 import torsor
 from torsor.errors import ArrayError, SingularError
+from torsor.program.tensors.derivable import keep, recall
+from torsor.program.tensors.torch_operator import operator
 
 
 def tensors(count, *shape, dtype=torch.float64):
@@ -120,3 +122,22 @@ def test_a_subclass_of_tensor_is_a_tensor():
     parameter = torch.nn.Parameter(torch.zeros(2, dtype=torch.float64))
     planar().gravity(parameter).sum().backward()
     assert parameter.grad is not None
+
+
+def test_the_operator_passes_pytorchs_own_check_of_operators():
+    function = planar().inverse_dynamics.__self__[0]
+    arrays = [a.requires_grad_() for a in tensors(3, 4, 2)]
+    found = torch.library.opcheck(operator, (arrays, keep(function)))
+    assert set(found.values()) == {"SUCCESS"}
+
+
+def test_a_graph_takes_any_number_of_states():
+    function = torch.compile(planar().gravity, fullgraph=True, dynamic=True)
+    for count in (3, 5, 9):
+        (q,) = tensors(1, count, 2)
+        torch.testing.assert_close(function(q), planar().gravity(q), rtol=0, atol=0)
+
+
+def test_a_graph_from_another_process_is_told_of_in_a_sentence():
+    with pytest.raises(ArrayError, match="gravity was traced in another process"):
+        recall("gravity 0123")
