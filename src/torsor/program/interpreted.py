@@ -73,15 +73,6 @@ class InterpretedFunction(ArrayFunction):
         """The derivative ``jvp`` (along directions) or ``vjp`` (of weights) by some arguments."""
         return self._derivative(join_name(self.__name__, kind, tuple(by)))
 
-    def call_ordered(self, given: dict[str, Given], out: Floats | None) -> Floats:
-        """The result; arrays of other libraries are not NumPy's to work on."""
-        if front_of((*given.values(), out)) is not None:
-            raise ArrayError(
-                f"{self.__name__}: without machine code only arrays of NumPy are taken; compile "
-                "the arm without jit=False"
-            )
-        return self._compute(given, out)
-
     def _run(
         self,
         rows: list[Floats],
