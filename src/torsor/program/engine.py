@@ -30,9 +30,8 @@ def read_engine(threads: object, jit: object, device: object) -> Engine:
         raise kind(f"threads is {shown(str(threads))}; expected a whole number above zero")
     if not isinstance(jit, bool):
         raise ArgumentTypeError(f"jit is {shown(str(jit))}; expected True or False")
+    if not jit and device != "cpu":
+        raise ArgumentValueError("jit=False is for this machine's cores: a GPU runs machine code")
     from torsor.program.gpu.devices import find_device
 
-    found = find_device(device)
-    if found is not None and not jit:
-        raise ArgumentValueError("jit=False is for this machine; code for a GPU is always compiled")
-    return Engine(threads if isinstance(threads, int) else None, jit, found)
+    return Engine(threads if isinstance(threads, int) else None, jit, find_device(device))
