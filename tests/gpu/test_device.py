@@ -15,9 +15,9 @@ from tests.program.truth import library_truth
 import torsor
 from torsor.errors import DeviceError
 from torsor.program.gpu.driver import open_driver
-from torsor.program.gpu.host_arrays import roll_out_host_arrays, run_on_host_arrays
+from torsor.program.gpu.host_arrays import run_on_host_arrays
 from torsor.program.gpu.launch import GpuFunction
-from torsor.program.gpu.loading import load_gpu_function, load_gpu_rollout
+from torsor.program.gpu.loading import load_gpu_function
 from torsor.program.gpu.memory import allocate
 from torsor.program.gpu.strategy import DIRECT, STAGED, Strategy
 from torsor.program.jit.compilation import Recipe
@@ -74,10 +74,10 @@ def test_motions_have_the_processors_bits(method: str) -> None:
     arm, count, steps = arm_of("iiwa"), 20_000, 50
     q, dq, tau = np.random.default_rng(1).uniform(-1, 1, (3, count, arm.n))
     wanted = arm.rollout(q, dq, tau, 1e-3, steps, method=method)
-    motion = load_gpu_rollout(Recipe(arm.robot, arm.values), method)
-    roll_out_host_arrays(motion, 0, (q, dq), [tau], 1e-3, steps)
-    assert q.tobytes() == wanted[0].tobytes()
-    assert dq.tobytes() == wanted[1].tobytes()
+    there = torsor.compile(arm.robot, arm.values, device="cuda")
+    found = there.rollout(q, dq, tau, 1e-3, steps, method=method)
+    assert found[0].tobytes() == wanted[0].tobytes()
+    assert found[1].tobytes() == wanted[1].tobytes()
 
 
 def test_a_gpu_without_memory_says_so() -> None:

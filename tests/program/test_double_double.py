@@ -12,11 +12,11 @@ import pytest
 from torsor.program.graph.evaluation import evaluate
 from torsor.program.graph.nodes import PARAMETER, Graph, Operand
 from torsor.program.graph.program import PARAMETERS, Array, Program
-from torsor.program.jit.kernel import declare_functions
 from torsor.program.jit.machine import Loaded, object_code
-from torsor.program.jit.reduction import write_one_turn, write_reduction
-from torsor.program.jit.set_up import write_set_up
-from torsor.program.jit.signature import SET_UP
+from torsor.program.jit.writing.kernel import declare_functions
+from torsor.program.jit.writing.reduction import write_one_turn, write_reduction
+from torsor.program.jit.writing.set_up import write_set_up
+from torsor.program.jit.writing.signature import SET_UP
 
 NAMES = ("a", "b", "c", "d")
 

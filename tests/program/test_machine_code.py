@@ -21,7 +21,7 @@ from tests.truth.judge import relative_error
 
 import torsor
 from torsor.errors import MissingValueError, SingularError, TorsorError, UnknownNameError
-from torsor.program.jit.kernel import LARGE
+from torsor.program.jit.writing.kernel import LARGE
 
 ALL = os.environ.get("TORSOR_PROVE") == "all"
 PUMA = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "forward_kinematics", "jacobian")

@@ -11,8 +11,8 @@ import mpmath
 import numpy as np
 
 from torsor.program.jit.machine import Loaded, object_code
-from torsor.program.jit.reduction import PER_TURN, TURN, write_reduction
-from torsor.program.jit.sine import LARGEST
+from torsor.program.jit.writing.reduction import PER_TURN, TURN, write_reduction
+from torsor.program.jit.writing.sine import LARGEST
 
 OPEN = """
 define double @opened(double %x) {

@@ -10,11 +10,11 @@ from tests.program.truth import PAYLOADS, library_truth
 import torsor
 from torsor.program.functions.catalogue import FUNCTIONS
 from torsor.program.jit.builtin import write_entry
-from torsor.program.jit.kernel import write_kernels
 from torsor.program.jit.machine import object_code
 from torsor.program.jit.parallel import write_parallel
-from torsor.program.jit.rollout_code import write_rollout
-from torsor.program.jit.signature import Signature
+from torsor.program.jit.writing.kernel import write_kernels
+from torsor.program.jit.writing.rollout_code import write_rollout
+from torsor.program.jit.writing.signature import Signature
 
 DEFINED = re.compile(r"^define (?:internal )?(\S+|<[^>]*>) @(\w+)\(([^)]*)\)", re.MULTILINE)
 CALLED = re.compile(r"call (\S+|<[^>]*>) @(\w+)\(([^)]*)\)")

@@ -16,9 +16,9 @@ import pytest
 
 from torsor.program.graph.nodes import Graph
 from torsor.program.graph.program import Array, Program
-from torsor.program.jit.kernel import write_kernels
 from torsor.program.jit.machine import Loaded, machine, object_code
-from torsor.program.jit.sine import LARGEST
+from torsor.program.jit.writing.kernel import write_kernels
+from torsor.program.jit.writing.sine import LARGEST
 
 COUNT = 300_000 if os.environ.get("TORSOR_PROVE") == "all" else 8_000
 FLOATS = {"double": np.float64, "float": np.float32}

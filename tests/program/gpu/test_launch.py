@@ -134,6 +134,22 @@ def test_code_comes_from_the_disk_the_second_time(
     assert out.tobytes() == arm_of("planar2r").gravity(q).tobytes()
 
 
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_an_arm_on_a_gpu_gives_what_one_on_the_processor_gives(
+    gpu: SoftwareGpu, dtype: str
+) -> None:
+    truth, arm = library_truth("puma560"), arm_of("puma560")
+    there = torsor.compile(truth.robot, truth.numbers, device="cuda:1")
+    q, dq, ddq = batch(6, 24, dtype)
+    found = there.inverse_dynamics(q.reshape(4, 6, 6), dq[0], ddq.reshape(4, 6, 6))
+    wanted = arm.inverse_dynamics(q, dq[0], ddq).reshape(4, 6, 6)
+    assert found.dtype == dtype and found.tobytes() == wanted.tobytes()
+    assert there.forward_kinematics(q, link=3).tobytes() == (
+        arm.forward_kinematics(q, link=3).tobytes()
+    )
+    assert {context for context, _, _ in gpu.launches} == {1001}
+
+
 def complaint(gpu: Any) -> str:
     driver.use(gpu)
     function = load_gpu_function(recipe_of("planar2r"), "gravity")

@@ -13,9 +13,6 @@ from tests.program.truth import library_truth
 
 import torsor
 from torsor.program.gpu import driver
-from torsor.program.gpu.host_arrays import roll_out_host_arrays
-from torsor.program.gpu.loading import load_gpu_rollout
-from torsor.program.jit.compilation import Recipe
 
 STARTS, STEPS, DT = 37, 4, 1e-3
 
@@ -26,20 +23,19 @@ def arm_of(name: str, payload: str = "none") -> Any:
     return torsor.compile(truth.robot, truth.numbers, payload=payload)
 
 
-def run(
-    arm: Any, method: str, q: Any, dq: Any, *acting: Any, history: Any = None
-) -> tuple[Any, Any]:
-    gpu = SoftwareGpu()
+def run(name: str, method: str, *state: Any, payload: str = "none", **more: Any) -> tuple[Any, Any]:
+    """The motions of an arm that works on a GPU in software."""
+    truth, gpu = library_truth(name, payload), SoftwareGpu()
     driver.use(gpu)  # type: ignore[arg-type]
-    q, dq, before = q.copy(), dq.copy(), gpu.left
+    before = gpu.left
     try:
-        motion = load_gpu_rollout(Recipe(arm.robot, arm.values), method, q.dtype.name)
-        assert motion.size == arm.n
-        roll_out_host_arrays(motion, 0, (q, dq), acting, DT, STEPS, history)
+        arm = torsor.compile(truth.robot, truth.numbers, payload=payload, device="cuda")
+        found: tuple[Any, Any] = arm.rollout(*state, DT, STEPS, method=method, **more)
     finally:
         driver.use(None)
+    assert len(gpu.launches) == 1, "all steps are one launch"
     assert gpu.left == before and not gpu.streams and not gpu.contexts
-    return q, dq
+    return found
 
 
 def random(seed: int, *shapes: tuple[int, ...]) -> list[Any]:
@@ -56,7 +52,7 @@ def test_motions_have_the_bits_of_the_processors(method: str, shape: tuple[int, 
     arm = arm_of("puma560")
     q, dq, tau = random(1, (STARTS, 6), (STARTS, 6), shape)
     q[3] += 1e7
-    found = run(arm, method, q, dq, tau)
+    found = run("puma560", method, q, dq, tau)
     wanted = arm.rollout(q, dq, tau, DT, STEPS, method=method)
     assert found[0].tobytes() == wanted[0].tobytes()
     assert found[1].tobytes() == wanted[1].tobytes()
@@ -66,12 +62,11 @@ def test_motions_have_the_bits_of_the_processors(method: str, shape: tuple[int, 
 def test_a_wrench_acts_along_the_motion_and_the_history_is_kept(method: str) -> None:
     arm = arm_of("stanford", "wrench")
     q, dq, tau, wrench = random(2, (STARTS, 6), (STARTS, 6), (STEPS, STARTS, 6), (STARTS, 6))
-    history = np.zeros((STEPS, STARTS, 12))
-    found = run(arm, method, q, dq, tau, wrench, history=history)
+    found = run("stanford", method, q, dq, tau, payload="wrench", history=True, wrench=wrench)
     wanted = arm.rollout(q, dq, tau, DT, STEPS, history=True, wrench=wrench, method=method)
-    assert history[:, :, :6].tobytes() == wanted[0][1:].tobytes()
-    assert history[:, :, 6:].tobytes() == wanted[1][1:].tobytes()
-    assert found[0].tobytes() == wanted[0][-1].tobytes()
+    assert found[0].shape == (STEPS + 1, STARTS, 6)
+    assert found[0].tobytes() == wanted[0].tobytes()
+    assert found[1].tobytes() == wanted[1].tobytes()
 
 
 def single_steps(arm: Any, method: str, q: Any, dq: Any, tau: Any) -> tuple[Any, Any]:
@@ -105,7 +100,7 @@ def single_steps(arm: Any, method: str, q: Any, dq: Any, tau: Any) -> tuple[Any,
 def test_motions_in_single_precision_step_as_they_are_written(method: str) -> None:
     arm = arm_of("iiwa")
     q, dq, tau = (a.astype(np.float32) for a in random(3, (STARTS, 7), (STARTS, 7), (STARTS, 7)))
-    found, wanted = run(arm, method, q, dq, tau), single_steps(arm, method, q, dq, tau)
+    found, wanted = run("iiwa", method, q, dq, tau), single_steps(arm, method, q, dq, tau)
     assert found[0].dtype == np.float32
     assert found[0].tobytes() == wanted[0].tobytes()
     assert found[1].tobytes() == wanted[1].tobytes()

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from torsor.program.jit.assembly import Writer, literal
+from torsor.program.jit.writing.assembly import Writer, literal
 
 GLOBAL = "ptr addrspace(1)"
 """A pointer to what the host has allocated."""

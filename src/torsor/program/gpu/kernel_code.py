@@ -9,9 +9,9 @@ from torsor.program.gpu.device_writer import ESTIMATE, GLOBAL, DeviceWriter
 from torsor.program.gpu.rows import Rows, write_row_number
 from torsor.program.gpu.strategy import DIRECT, Strategy
 from torsor.program.graph.program import Program, refuse_too_long
-from torsor.program.jit.reduction import write_one_turn, write_reduction
-from torsor.program.jit.set_up import turns_parameters, write_constants
-from torsor.program.jit.steps import write_steps
+from torsor.program.jit.writing.reduction import write_one_turn, write_reduction
+from torsor.program.jit.writing.set_up import turns_parameters, write_constants
+from torsor.program.jit.writing.steps import write_steps
 
 KERNEL = "function"
 """The kernel's name in its module."""

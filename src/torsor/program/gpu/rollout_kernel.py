@@ -13,8 +13,8 @@ from torsor.program.gpu.kernel_code import module_text, take_constants
 from torsor.program.gpu.rows import write_row_number
 from torsor.program.gpu.strategy import DIRECT, Strategy
 from torsor.program.graph.program import Array, Program, refuse_too_long
-from torsor.program.jit.assembly import literal
-from torsor.program.jit.steps import write_steps
+from torsor.program.jit.writing.assembly import literal
+from torsor.program.jit.writing.steps import write_steps
 
 ROLLOUT = "rollout"
 """The kernel's name in its module."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from torsor.program.gpu.device_writer import GLOBAL, SHARED, DeviceWriter
 from torsor.program.gpu.strategy import SHARED_BYTES, Strategy, room_bytes
 from torsor.program.graph.program import Array
-from torsor.program.jit.assembly import literal
+from torsor.program.jit.writing.assembly import literal
 
 
 class Lazy(dict[str, str]):

@@ -21,7 +21,7 @@ from torsor.program.jit.cpython_layout import (
     offsets,
 )
 from torsor.program.jit.machine import FLOATS, Loaded
-from torsor.program.jit.signature import ENTRY, single
+from torsor.program.jit.writing.signature import ENTRY, single
 
 if TYPE_CHECKING:
     from torsor.program.graph.program import Program

@@ -16,7 +16,7 @@ from torsor.program.jit import cache
 from torsor.program.jit.builtin import write_entry
 from torsor.program.jit.cache import Head, stamp_sources
 from torsor.program.jit.machine import Loaded, machine, object_code
-from torsor.program.jit.signature import BATCH, SET_UP, rollout
+from torsor.program.jit.writing.signature import BATCH, SET_UP, rollout
 from torsor.robot.frame_names import FrameName
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
@@ -98,7 +98,7 @@ def load_kernel(recipe: Recipe, name: str, float_: str) -> Kernel:
     """A function of a robot: ``single``, ``batch`` and ``entry``; each row has its parameters."""
 
     def write(made: Program) -> str:
-        from torsor.program.jit.kernel import write_kernels
+        from torsor.program.jit.writing.kernel import write_kernels
 
         text = write_kernels(made, float_, machine().lanes(float_))
         return text + "\n" + write_entry(made, float_)
@@ -110,7 +110,7 @@ def load_kernel_set_up_once(recipe: Recipe, name: str, float_: str) -> Kernel:
     """The same without ``entry``, with one set of parameters for all rows."""
 
     def write(made: Program) -> str:
-        from torsor.program.jit.kernel import write_kernels_set_up_once
+        from torsor.program.jit.writing.kernel import write_kernels_set_up_once
 
         return write_kernels_set_up_once(made, float_, machine().lanes(float_))
 
@@ -130,7 +130,7 @@ def load_rollout(recipe: Recipe, method: str = "rk4") -> Kernel:
     """Motions of a robot under what acts on it, in double precision."""
 
     def write(made: Program) -> str:
-        from torsor.program.jit.rollout_code import write_rollout
+        from torsor.program.jit.writing.rollout_code import write_rollout
 
         return write_rollout(made, machine().lanes("double"), method)
 

@@ -17,9 +17,9 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from torsor.program.jit import cache
-from torsor.program.jit.assembly import Writer
 from torsor.program.jit.machine import Loaded, machine, object_code
-from torsor.program.jit.signature import BATCH, FINISH, SHARE
+from torsor.program.jit.writing.assembly import Writer
+from torsor.program.jit.writing.signature import BATCH, FINISH, SHARE
 
 if TYPE_CHECKING:
     from torsor.program.jit.compilation import Kernel

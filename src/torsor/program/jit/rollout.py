@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from torsor.errors import ArgumentTypeError, ArgumentValueError, ArrayError, SingularError, shown
 from torsor.program.array_conversion import to_real_array, to_states
 from torsor.program.jit.machine import machine, memory
-from torsor.program.jit.signature import rollout as signature
+from torsor.program.jit.writing.signature import rollout as signature
 
 if TYPE_CHECKING:
     import numpy as np

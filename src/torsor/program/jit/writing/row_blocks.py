@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torsor.program.jit.assembly import Writer
+from torsor.program.jit.writing.assembly import Writer
 
 
 def row_place(w: Writer, base: str, row: str, width: int) -> str:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from torsor.program.jit.assembly import Writer, literal
-from torsor.program.jit.sine import LARGEST
+from torsor.program.jit.writing.assembly import Writer, literal
+from torsor.program.jit.writing.sine import LARGEST
 
 PER_TURN = int(
     "28be60db9391054a7f09d5f47d4d377036d8a5664f10e4107f9458eaf7aef1586dc91b8e909374b8"

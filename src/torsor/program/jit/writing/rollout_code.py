@@ -7,12 +7,12 @@ the robot's forward dynamics, the same steps as in ``kernel``.
 from __future__ import annotations
 
 from torsor.program.graph.program import Program
-from torsor.program.jit.assembly import Writer
-from torsor.program.jit.kernel import declare_constants, declare_functions, take_constants
-from torsor.program.jit.reduction import write_one_turn, write_reduction
-from torsor.program.jit.row_blocks import load_columns, row_places, store_columns
-from torsor.program.jit.signature import Signature, acceleration, rollout
-from torsor.program.jit.steps import write_steps
+from torsor.program.jit.writing.assembly import Writer
+from torsor.program.jit.writing.kernel import declare_constants, declare_functions, take_constants
+from torsor.program.jit.writing.reduction import write_one_turn, write_reduction
+from torsor.program.jit.writing.row_blocks import load_columns, row_places, store_columns
+from torsor.program.jit.writing.signature import Signature, acceleration, rollout
+from torsor.program.jit.writing.steps import write_steps
 
 STAGES = ((0.5, 1.0), (0.5, 2.0), (1.0, 2.0), (0.0, 1.0))
 """Runge and Kutta's four stages: how far on the next is taken, and the weight in the step."""

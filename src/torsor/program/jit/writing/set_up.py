@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from torsor.program.graph.nodes import Node, Operand
 from torsor.program.graph.passes import collect_nodes
 from torsor.program.graph.program import Program
-from torsor.program.jit.assembly import Writer
-from torsor.program.jit.double_double import DoubleDouble, Pair
-from torsor.program.jit.signature import SET_UP
-from torsor.program.jit.steps import write_sines
+from torsor.program.jit.writing.assembly import Writer
+from torsor.program.jit.writing.double_double import DoubleDouble, Pair
+from torsor.program.jit.writing.signature import SET_UP
+from torsor.program.jit.writing.steps import write_sines
 
 
 def write_constants(w: Writer, program: Program, inputs: dict[str, str]) -> dict[int, str]:

@@ -6,9 +6,9 @@ Arrays are row-major, a state in each row.
 from __future__ import annotations
 
 from torsor.program.graph.program import Program, refuse_too_long
-from torsor.program.jit.assembly import Writer
-from torsor.program.jit.reduction import write_one_turn, write_reduction
-from torsor.program.jit.row_blocks import (
+from torsor.program.jit.writing.assembly import Writer
+from torsor.program.jit.writing.reduction import write_one_turn, write_reduction
+from torsor.program.jit.writing.row_blocks import (
     copy_block,
     load_columns,
     row_place,
@@ -16,9 +16,9 @@ from torsor.program.jit.row_blocks import (
     rows_from,
     store_columns,
 )
-from torsor.program.jit.set_up import turns_parameters, write_constants, write_set_up
-from torsor.program.jit.signature import BATCH, single
-from torsor.program.jit.steps import write_steps
+from torsor.program.jit.writing.set_up import turns_parameters, write_constants, write_set_up
+from torsor.program.jit.writing.signature import BATCH, single
+from torsor.program.jit.writing.steps import write_steps
 
 LARGE = 4 << 20
 """Results of more bytes than this go to memory, not to a cache: they are written in order."""

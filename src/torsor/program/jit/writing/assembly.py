@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from torsor.program.jit.sine import DOUBLE, SINGLE, Sine
+from torsor.program.jit.writing.sine import DOUBLE, SINGLE, Sine
 
 
 @dataclass

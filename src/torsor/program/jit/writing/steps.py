@@ -14,8 +14,8 @@ from torsor.errors import ArgumentValueError
 from torsor.program.graph.nodes import PARAMETER, Node, Operand
 from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.graph.schedule import Step, schedule_steps
-from torsor.program.jit.assembly import Writer, write_sin_cos
-from torsor.program.jit.sine import LARGEST
+from torsor.program.jit.writing.assembly import Writer, write_sin_cos
+from torsor.program.jit.writing.sine import LARGEST
 
 
 def _finite(number: Any) -> float:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from torsor.algebra.surds import Number
-from torsor.program.jit.assembly import Writer
+from torsor.program.jit.writing.assembly import Writer
 
 
 @dataclass(frozen=True)
