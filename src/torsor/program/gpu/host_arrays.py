@@ -1,4 +1,4 @@
-"""A function on a GPU for arrays of the host: brought there, worked on, brought back."""
+"""Functions and motions on a GPU for arrays of the host: brought there, worked on, brought back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from torsor.program.gpu.driver import open_driver
-from torsor.program.gpu.launch import ITEM, GpuFunction
+from torsor.program.gpu.launch import ITEM, GpuFunction, GpuRollout
 from torsor.program.gpu.memory import allocate, copy_in, copy_out, open_stream, synchronize
 
 if TYPE_CHECKING:
@@ -58,7 +58,6 @@ def run_on_host_arrays(
             where = out.ctypes.data + begin * result_bytes
             copy_out(driver, where, target, here * result_bytes, stream)
         synchronize(driver, stream)
-<<<<<<< HEAD
 
 
 def roll_out_host_arrays(
@@ -100,5 +99,3 @@ def roll_out_host_arrays(
         if history is not None:
             copy_out(driver, history.ctypes.data, kept, history.nbytes, stream)
         synchronize(driver, stream)
-=======
->>>>>>> Ask an arm for motions and functions on a GPU in software
