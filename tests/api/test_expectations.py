@@ -172,7 +172,7 @@ def test_every_name_of_a_toolbox_leads_to_ours(name: str) -> None:
     with pytest.raises(AttributeError, match="Torsor calls it") as told:
         getattr(arm(), name)
     ours = str(told.value).rpartition(" ")[2]
-    assert hasattr(arm(), ours)
+    assert hasattr(torsor.Arm, ours) or ours in vars(arm())
 
 
 @pytest.mark.parametrize("name", OTHERWISE)
