@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from torsor.program.base_grouping import BaseGrouping
     from torsor.program.graph.program import Program
     from torsor.program.kinematics.solution import Solution
+    from torsor.program.tensors.casadi_functions import Function
 
     Floats = NDArray[np.float64]
 
@@ -217,6 +218,16 @@ class Arm(RobotFunctions):
     def program(self, name: str) -> Program:
         """A function as a straight-line program."""
         return self._recipe.program(name)
+
+    def casadi(self, name: str = "inverse_dynamics") -> Function:
+        """A function as one of CasADi's (SX), with exact sparse derivatives of its own.
+
+        ``name`` may be a derivative's, as in ``arm.vjp(…).__name__``.
+        """
+        from torsor.program.tensors.casadi_functions import casadi_function
+
+        self._refuse_lacking(split_name(name)[0])
+        return casadi_function(self.program(name))
 
     @property
     def base_parameters(self) -> BaseGrouping:
