@@ -18,8 +18,8 @@ from tests.tensors.robots import PLANAR, planar, states
 import torsor
 from torsor.errors import ArrayError
 from torsor.program.gpu import driver
-from torsor.program.tensors import xla_ffi
 from torsor.program.tensors.dispatch import front_of
+from torsor.program.tensors.xla import ffi as xla_ffi
 
 
 class Device(SimpleNamespace):

@@ -11,6 +11,7 @@ from torsor.program.engine import Engine
 from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
 from torsor.program.jit.rollout import read_motions, refuse_unknown_method, rollout
+from torsor.program.tensors.dispatch import find_library
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,6 +43,12 @@ class Rollouts:
     ) -> tuple[Any, Any]:
         """q and dq of every start after so many steps, or after every step (and at first)."""
         refuse_unknown_method(method)
+        library = find_library((q, dq, *acting.values()))
+        if library:
+            from torsor.program.tensors.motions import Motion, roll_out
+
+            motion = Motion(self, q, dq, acting, dt, steps, history, method)
+            return roll_out(library, motion)
         given = self._with_parameters(acting)
         if self.device is not None:
             return self._run_on_gpu(q, dq, given, dt, steps, history, method)
@@ -71,14 +78,18 @@ class Rollouts:
         method: str,
     ) -> tuple[Floats, Floats]:
         from torsor.program.gpu.host_rollout import run_motions
-        from torsor.program.gpu.loading import load_gpu_rollout
 
-        assert self.device is not None
         states = [to_real_array("rollout", name, x) for name, x in (("q", q), ("dq", dq))]
         dtype = "float32" if all(a.dtype == "float32" for a in states) else "float64"
-        if (method, dtype) not in self._on_gpu:
-            self._on_gpu[method, dtype] = load_gpu_rollout(self.recipe, method, dtype)
-        made = self._on_gpu[method, dtype]
+        made = self.on_gpu(method, dtype)
         arguments = [("q", made.size), ("dq", made.size), *made.acting]
         motions = read_motions(arguments, q, dq, given, dt, steps, history, dtype)
-        return run_motions(made, self.device, motions)
+        return run_motions(made, self.device or 0, motions)
+
+    def on_gpu(self, method: str, dtype: str) -> GpuRollout:
+        """The kernel for a way to step and a kind of float."""
+        from torsor.program.gpu.loading import load_gpu_rollout
+
+        if (method, dtype) not in self._on_gpu:
+            self._on_gpu[method, dtype] = load_gpu_rollout(self.recipe, method, dtype)
+        return self._on_gpu[method, dtype]

@@ -66,7 +66,7 @@ def read_motions(
     """What a user gives, or one sentence; ``arguments`` are those of the forward dynamics."""
     import numpy as np
 
-    seconds, total = _duration(dt), _count(steps)
+    seconds, total = read_duration(dt), read_steps(steps)
     if not isinstance(history, bool | np.bool_):
         raise ArgumentTypeError(f"rollout: history is {_told(history)}; expected True or False")
     (_, n), _, *others = arguments
@@ -128,6 +128,26 @@ def rollout(kernel: Kernel, motions: Motions) -> tuple[Floats, Floats]:
     return Q[:starts], V[:starts]
 
 
+def check_acting(
+    name: str, shape: tuple[int, ...] | None, size: int, starts: int, steps: int
+) -> tuple[int, ...]:
+    """The shape of what acts along motions, one of the four that it may have."""
+    shapes = dict.fromkeys(((size,), (starts, size), (steps, 1, size), (steps, starts, size)))
+    expected = " or ".join(str(each) for each in shapes)
+    if shape is None:
+        raise ArrayError(f"rollout: {name} is not given; expected {expected}")
+    if shape not in shapes:
+        raise ArrayError(f"rollout: {name} has shape {shape}; expected {expected}")
+    return shape
+
+
+def find_strides(shape: tuple[int, ...]) -> tuple[int, int]:
+    """How far apart, in numbers, the rows of two starts and of two steps are."""
+    size = shape[-1]
+    apart = size if len(shape) > 1 and shape[-2] > 1 else 0
+    return apart, shape[-2] * size if len(shape) == 3 else 0
+
+
 class Acting:
     """What acts along the motions, with how far apart the rows of starts and of steps are."""
 
@@ -143,16 +163,10 @@ class Acting:
         import numpy as np
 
         self.name, self.size, self.starts = name, size, starts
-        shapes = dict.fromkeys(((size,), (starts, size), (steps, 1, size), (steps, starts, size)))
-        expected = " or ".join(str(shape) for shape in shapes)
-        if value is None:
-            raise ArrayError(f"rollout: {name} is not given; expected {expected}")
-        array = to_real_array("rollout", name, value)
-        if array.shape not in shapes:
-            raise ArrayError(f"rollout: {name} has shape {array.shape}; expected {expected}")
+        array = None if value is None else to_real_array("rollout", name, value)
+        shape = check_acting(name, None if array is None else array.shape, size, starts, steps)
         self.array: Floats = np.require(array, dtype, ("C", "A"))
-        self.per_start = array.ndim > 1 and array.shape[-2] > 1
-        self.per_step = array.ndim == 3
+        self.per_start = len(shape) > 1 and shape[-2] > 1
 
     def pad(self, whole: int) -> None:
         """Give the starts that fill up a register what the first ones have."""
@@ -164,8 +178,7 @@ class Acting:
     @property
     def strides(self) -> tuple[int, int]:
         """How far apart, in numbers, the rows of two starts and of two steps are."""
-        apart = self.size if self.per_start else 0
-        return apart, self.array.shape[-2] * self.size if self.per_step else 0
+        return find_strides(self.array.shape)
 
     def arguments(self, start: int, step: int) -> dict[str, object]:
         """What the machine code is told, from a start and a step on."""
@@ -185,7 +198,8 @@ def refuse_unknown_method(method: object) -> None:
         raise ArgumentValueError(f"rollout: method is {given}; expected 'rk4' or 'euler'")
 
 
-def _duration(dt: object) -> float:
+def read_duration(dt: object) -> float:
+    """The seconds of a step."""
     if isinstance(dt, bool) or not isinstance(dt, numbers.Real):
         raise ArgumentTypeError(f"rollout: dt is {_told(dt)}; expected seconds, as a number")
     try:
@@ -197,7 +211,8 @@ def _duration(dt: object) -> float:
     return seconds
 
 
-def _count(steps: object) -> int:
+def read_steps(steps: object) -> int:
+    """How many steps are taken."""
     try:
         if isinstance(steps, bool):
             raise TypeError

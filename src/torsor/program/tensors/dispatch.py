@@ -27,16 +27,20 @@ class Front(Protocol):
 
 def front_of(arrays: Iterable[object]) -> Front | None:
     """What takes these arrays; nothing where they are NumPy's, or lists and numbers."""
+    library = find_library(arrays)
+    return _load(library) if library else None
+
+
+def find_library(arrays: Iterable[object]) -> str:
+    """The one library of these arrays; an empty text where they are NumPy's, or plain."""
     found: list[str] = []
     for array in _flatten(arrays):
         library = library_of(array)
         if library and library not in found:
             found.append(library)
-    if not found:
-        return None
     if len(found) > 1:
         raise ArrayError(f"arrays of {' and '.join(sorted(found))} are mixed; give those of one")
-    return _load(found[0])
+    return found[0] if found else ""
 
 
 def _flatten(arrays: Iterable[object]) -> Iterator[object]:

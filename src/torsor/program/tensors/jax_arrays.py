@@ -14,8 +14,8 @@ from torsor.program.tensors.arguments import (
 )
 from torsor.program.tensors.derivable import Derivable
 from torsor.program.tensors.dispatch import library_of
-from torsor.program.tensors.jax_primitive import bind
-from torsor.program.tensors.jax_types import Array, jax, numpy
+from torsor.program.tensors.xla.jax_types import Array, jax, numpy
+from torsor.program.tensors.xla.primitive import bind
 
 
 def call(function: Derivable, arrays: Mapping[str, object], out: object = None) -> Array:

@@ -21,7 +21,9 @@ from torsor.program.tensors.derivable import (
     name_arguments,
     recall,
 )
-from torsor.program.tensors.jax_types import (
+from torsor.program.tensors.rows import Rows, run_on_cpu, run_on_gpu
+from torsor.program.tensors.xla.ffi import Call, make_handler
+from torsor.program.tensors.xla.jax_types import (
     Abstract,
     Array,
     Rule,
@@ -33,8 +35,6 @@ from torsor.program.tensors.jax_types import (
     mlir,
     numpy,
 )
-from torsor.program.tensors.rows import Rows, run_on_cpu, run_on_gpu
-from torsor.program.tensors.xla_ffi import Call, make_handler
 
 primitive = core.Primitive("torsor_call")
 PLATFORMS = {"cpu": "cpu", "cuda": "CUDA"}

@@ -1,0 +1,1 @@
+"""JAX below its arrays: a primitive, and what XLA calls."""
