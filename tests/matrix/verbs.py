@@ -324,6 +324,8 @@ def compiled(case: Case) -> None:
     load = {"wrench": wrench} if kind.startswith("wrench") else {}
     state = truth.state
     given = {"q": state.q, "dq": state.dq, "ddq": state.ddq, "tau": truth.tau(), **load}
+    if "inverse_dynamics_base" in arm.functions:
+        given["beta"] = arm.base_parameters.beta
     for name in arm.functions:
         function = getattr(arm, name)
         arguments = [given[a.name] for a in arm.program(name).inputs]
@@ -331,6 +333,9 @@ def compiled(case: Case) -> None:
         assert np.isfinite(result).all(), name
         if name == "inverse_dynamics":
             assert close(result, truth.tau())
+            by_q = arm.vjp(name, by="q")(*arguments, np.ones(arm.n))
+            matrices = arm.inverse_dynamics_derivatives(*arguments)
+            assert close(by_q, matrices[0].sum(axis=0))
         if name == "mass_matrix":
             assert close(result, truth.M)
         if name == "forward_dynamics":

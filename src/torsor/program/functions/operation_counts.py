@@ -31,7 +31,9 @@ def count_robot_operations(robot: Robot, grouped: bool = True) -> Counts:
         links = tuple(replace(link, drive=Drive()) for link in robot.links)
         bare = replace(robot, links=links, payload=symbolic_payload("none"))
     found: Counts = {}
-    for name in list_functions(robot):
+    names = list_functions(robot)
+    # What may be left out comes last: a command's budget is one for all.
+    for name in sorted(names, key=lambda n: FUNCTIONS[n].of_geometry):
         try:
             count = build_program(bare, name, grouped=grouped).operations
         except (DependenceError, TooLargeError):
@@ -39,7 +41,7 @@ def count_robot_operations(robot: Robot, grouped: bool = True) -> Counts:
                 raise
             continue
         found[name] = {k: n for k, n in count.items() if n or k != "div"}
-    return found
+    return {name: found[name] for name in names if name in found}
 
 
 @validate_call
