@@ -175,3 +175,47 @@ def test_what_cannot_be_derived_is_told(name: str, by: str, says: str) -> None:
     for derive in (arm.jvp, arm.vjp, arm.hvp):
         with pytest.raises(UnknownNameError, match=says):
             derive(name, by=by)
+
+
+def test_weights_have_the_result_s_shape_or_are_flat() -> None:
+    arm = torsor.compile("puma560")
+    q, dq = np.random.default_rng(9).standard_normal((2, 3, 6))
+    energy = arm.vjp("kinetic_energy", by="q")
+    flat = energy(q, dq, np.array([[1.0], [2.0], [3.0]]))
+    assert np.array_equal(energy(q, dq, np.array([1.0, 2.0, 3.0])), flat)
+    assert np.array_equal(energy(q[1], dq[1], 2.0), flat[1])
+    pose = arm.vjp("forward_kinematics", by="q")
+    w = np.arange(16.0)
+    assert np.array_equal(pose(q, w.reshape(4, 4)), pose(q, w))
+
+
+@pytest.mark.parametrize("symbol", ["w_1", "w_2", "v_q1", "w1", "v2_q1", "multiplier_0"])
+def test_no_symbol_is_taken_for_a_weight_or_a_direction(symbol: str) -> None:
+    robot = f"Ry(q1) tx({symbol}) Ry(q2) tx(l2)"
+    values = {"m1": 1, "m2": 1.3, "rx1": 0.5, "rz1": 0.1, "rx2": 0.4, "rz2": 0.2, "Iyy1": 0.1,
+              "Iyy2": 0.2, "l2": 0.7, "g": 9.81, symbol: 0.9}  # fmt: skip
+    arm = torsor.compile(robot, values, vary=[symbol])
+    plain = torsor.compile("Ry(q1) tx(l1) Ry(q2) tx(l2)", values | {"l1": 0.9}
+                           if symbol == "l1" else {**{k: v for k, v in values.items()
+                           if k != symbol}, "l1": 0.9}, vary=["l1"])  # fmt: skip
+    q, dq, ddq, w, v = np.random.default_rng(10).standard_normal((5, 2))
+    p = np.array([0.9])
+    for name, by in (("inverse_dynamics", "q, parameters"), ("forward_dynamics", "q, tau")):
+        assert np.array_equal(
+            arm.vjp(name, by)(q, dq, ddq, p, w), plain.vjp(name, by)(q, dq, ddq, p, w)
+        )
+        assert np.array_equal(
+            arm.hvp(name, "q")(q, dq, ddq, p, w, v), plain.hvp(name, "q")(q, dq, ddq, p, w, v)
+        )
+
+
+@pytest.mark.parametrize("name", ["nope|vjp:q", "|vjp:q", "", "robot", "rollout", None, 3, "n"])
+def test_only_functions_are_asked_for_by_name(name: Any) -> None:
+    with pytest.raises(TorsorError):
+        torsor.compile("puma560").function(name)
+
+
+@pytest.mark.parametrize("by", [None, 3, ["q", 3], b"q", "q|vjp:q", {"q": 1}])
+def test_what_names_no_argument_is_told(by: Any) -> None:
+    with pytest.raises(TorsorError):
+        torsor.compile("puma560").jvp("gravity", by)

@@ -130,3 +130,14 @@ def test_llvm_is_not_imported() -> None:
     assert told.startswith("(6,)\n")
     assert "compiling needs llvmlite" in told
     assert "jit=False" in told
+
+
+def test_what_is_not_a_number_goes_on_and_rollouts_are_machine_code() -> None:
+    slow, fast = (torsor.compile("puma560", jit=jit) for jit in (False, True))
+    q = np.zeros((3, 6))
+    q[1, 2] = np.nan
+    results = [a.forward_dynamics(q, np.zeros(6), np.zeros(6)) for a in (slow, fast)]
+    for found in results:
+        assert np.isnan(found[1]).any() and np.isfinite(found[[0, 2]]).all()
+    with pytest.raises(torsor.TorsorError, match="without jit=False"):
+        slow.rollout(q, q, np.zeros(6), 1e-3, 2)

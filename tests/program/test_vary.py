@@ -103,7 +103,6 @@ def test_sets_of_parameters_have_axes_that_broadcast() -> None:
     assert np.array_equal(
         table[3, 2], arm.inverse_dynamics(q[3, 0], dq[3, 0], ddq[3, 0], parameters=P[2])
     )
-    assert np.array_equal(table[3, 2], arm.inverse_dynamics(q[3, 0], dq[3, 0], ddq[3, 0], P[2]))
 
 
 def test_numbers_of_a_file_vary_by_the_names_they_would_have() -> None:
@@ -202,3 +201,41 @@ def test_wrong_parameters_are_told() -> None:
     assert planar.gravity(np.zeros(2)).shape == (2,)
     with pytest.raises(MissingValueError, match="needs a value for"):
         bare.gravity(np.zeros(2))
+
+
+def test_parameters_come_by_name_alone() -> None:
+    state = np.ones((3, 6))
+    arm = torsor.compile("puma560", vary=["m2", "m3", "m4", "m5", "m6", "a2"])
+    with pytest.raises(ArrayError, match="got 4 arrays"):
+        arm.inverse_dynamics(*state, np.ones(6))
+    own = list(arm.parameters.values())
+    by_name = arm.inverse_dynamics(*state, None, parameters=own)  # type: ignore[arg-type]
+    assert np.array_equal(by_name, torsor.Arm.inverse_dynamics(arm, *state, parameters=own))  # type: ignore[arg-type]
+
+
+def test_parameters_by_name_keep_their_kind_and_are_checked() -> None:
+    arm = torsor.compile("puma560", vary=["m5", "a2"])
+    q = np.zeros((3, 6), np.float32)
+    assert arm.gravity(q, parameters={"m5": np.ones(3)}).dtype == np.float64
+    assert arm.gravity(q, parameters={"m5": np.ones(3, np.float32)}).dtype == np.float64
+    assert arm.gravity(q, parameters={"m5": 1.0}).dtype == np.float32
+    for wrong, says in (
+        (np.ma.masked_array([1.0, 2.0, 3.0], [0, 1, 0]), "masked"),
+        ([[1], [2, 3]], "no array of numbers"),
+    ):
+        with pytest.raises(ArrayError, match=says):
+            arm.gravity(q, parameters={"m5": wrong})
+    with pytest.raises(ArrayError, match="does not vary"):
+        arm.gravity(q, parameters={1: 2})  # type: ignore[dict-item]
+
+
+def test_an_arm_that_has_rolled_out_is_sent() -> None:
+    arm = torsor.compile("puma560")
+    arm.rollout(*np.zeros((3, 6)), 1e-3, 2)
+    assert pickle.loads(pickle.dumps(arm)) == arm
+
+
+@pytest.mark.parametrize("vary", [None, 3, [None], b"m5"])
+def test_what_names_nothing_that_varies_is_told(vary: Any) -> None:
+    with pytest.raises(TorsorError, match="expected names"):
+        torsor.compile("puma560", vary=vary)

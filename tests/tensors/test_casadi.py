@@ -30,7 +30,7 @@ def test_arguments_have_their_names_and_nothing_is_free():
     assert function.name_out() == ["tau"]
     assert not function.has_free()
     given = {"q": [0.1, 0.2], "dq": [1, 2], "ddq": [3, 4], "wrench": [1] * 6, "parameters": [1.5]}
-    known = arm.inverse_dynamics(*given.values())
+    known = arm.inverse_dynamics(**given)
     np.testing.assert_allclose(np.array(function(**given)["tau"]).ravel(), known, rtol=1e-13)
 
 

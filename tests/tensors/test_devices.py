@@ -103,7 +103,7 @@ def test_parameters_may_be_given_by_name(cupy):
     (q,) = states(1, 4, 2)
     mass = np.linspace(1, 2, 4)
     found = arm.gravity(cupy.ndarray(q), parameters={"m2": cupy.ndarray(mass)})
-    known = arm.gravity(q, np.stack([mass, np.ones(4)], -1))
+    known = arm.gravity(q, parameters=np.stack([mass, np.ones(4)], -1))
     np.testing.assert_allclose(found.value, known, rtol=1e-14)
 
 

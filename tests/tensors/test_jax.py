@@ -126,7 +126,11 @@ def test_wrenches_and_parameters_have_gradients():
     (wrench,) = arrays(1, 6)
     parameters = jnp.asarray([1.5, 0.8])
     given = (q, dq, ddq, wrench, parameters)
-    check_grads(arm.inverse_dynamics, given, order=2, modes=("fwd", "rev"))
+
+    def forces(*arrays):
+        return arm.inverse_dynamics(*arrays[:4], parameters=arrays[4])
+
+    check_grads(forces, given, order=2, modes=("fwd", "rev"))
     by_name = jax.grad(lambda m: arm.inverse_dynamics(*given[:4], parameters={"m2": m}).sum())
     in_order = jax.grad(lambda p: arm.inverse_dynamics(*given[:4], p).sum())
     whole = in_order(jnp.asarray([1.5, 1.0]))

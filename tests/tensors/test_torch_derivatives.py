@@ -122,8 +122,12 @@ def test_wrenches_and_parameters_have_gradients():
     (wrench,) = leaves(1, 2, 6, seed=1)
     (parameters,) = leaves(1, 2, seed=2)
     arrays = (q, dq, ddq, wrench, parameters)
-    assert gradcheck(arm.inverse_dynamics, arrays, check_forward_ad=True)
-    assert gradgradcheck(arm.inverse_dynamics, arrays)
+
+    def forces(*given):
+        return arm.inverse_dynamics(*given[:4], parameters=given[4])
+
+    assert gradcheck(forces, arrays, check_forward_ad=True)
+    assert gradgradcheck(forces, arrays)
     assert gradcheck(torch.compile(arm.inverse_dynamics, fullgraph=True), arrays)
     m2 = torch.tensor(1.5, dtype=torch.float64, requires_grad=True)
     arm.inverse_dynamics(q, dq, ddq, wrench, parameters={"m2": m2}).sum().backward()

@@ -7,16 +7,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Unpack
 
 from torsor.algebra.formula import Formula
-from torsor.errors import (
-    UnknownAttributeError,
-    suggestion,
-)
-from torsor.formats.load import Description, Names, RobotLike, load, names_of
+from torsor.errors import UnknownAttributeError, UnknownNameError, shown, suggestion
+from torsor.formats.load import Description, Names, RobotLike, load
 from torsor.program.arm_functions import make_function
 from torsor.program.engine import MACHINE_CODE, Engine, read_engine
 from torsor.program.functions.catalogue import FUNCTIONS, list_functions, refuse_unknown
 from torsor.program.functions.derived_names import join_name, split_name
-from torsor.program.functions.preparation import as_doubles, numbers, prepare_robot, settable
+from torsor.program.functions.preparation import (
+    as_doubles,
+    numbers,
+    prepare_robot,
+    read_names,
+    settable,
+)
 from torsor.program.functions.variation import vary_symbols
 from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit.compilation import Recipe
@@ -70,7 +73,7 @@ def compile(
     """
     engine = read_engine(threads, jit, device)
     loaded = load(robot, **options)
-    made, varied = vary_symbols(prepare_robot(loaded, payload), names_of(vary))
+    made, varied = vary_symbols(prepare_robot(loaded, payload), read_names("vary", vary))
     known = own_values(made) | numbers(loaded, made, as_doubles(made, values))
     return Arm(made, known, engine, varied)
 
@@ -115,8 +118,10 @@ class Arm(RobotFunctions):
 
     def function(self, name: str) -> Callable[..., Floats]:
         """A function by its name, as machine code."""
+        own = split_name(name)[0]
+        refuse_unknown(own)
         if name not in self.__dict__:
-            self._refuse_lacking(split_name(name)[0])
+            self._refuse_lacking(own)
             self.__dict__[name] = make_function(type(self), self._recipe, name, self.engine)
         made: Callable[..., Floats] = self.__dict__[name]
         return made
@@ -163,7 +168,7 @@ class Arm(RobotFunctions):
         return hash((self.robot, frozenset(self.values.items()), self.vary))
 
     def __getstate__(self) -> dict[str, Any]:
-        made = (*FUNCTIONS, *(f"made_{name}" for name in FUNCTIONS), "_rollout")
+        made = (*FUNCTIONS, *(f"made_{name}" for name in FUNCTIONS), "_rollouts")
         return {k: v for k, v in self.__dict__.items() if split_name(k)[0] not in made}
 
     @property
@@ -204,7 +209,11 @@ class Arm(RobotFunctions):
 
     def _chosen(self, name: str, by: Names) -> tuple[str, ...]:
         refuse_unknown(split_name(name)[0])
-        named = [part.strip() for text in names_of(by) for part in text.split(",") if part.strip()]
+        texts = read_names("by", by)
+        named = [part.strip() for text in texts for part in text.split(",") if part.strip()]
+        for argument in named:
+            if not argument.isidentifier():
+                raise UnknownNameError(f"{name} has no argument {shown(argument)}")
         return tuple(named) or tuple(a.name for a in self.program(name).inputs)
 
     def missing(self, name: str = "inverse_dynamics") -> tuple[str, ...]:

@@ -82,8 +82,8 @@ def make_function(owner: type, recipe: Recipe, name: str, engine: Engine) -> Any
         if elsewhere is None:
             raise
         return _without_tool(elsewhere, str(error))
-    if not cpython_layout.is_trusted():
-        return call
+    if not cpython_layout.is_trusted() or (recipe.vary and name in FUNCTIONS):
+        return call  # parameters come by name, and the built-in takes arrays by place alone
     says = _signed_sentence(owner, call)
     return make_builtin(call.kernels["float64"].loaded, name, says, "double", call)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import ArrayError
@@ -18,16 +19,29 @@ def spread(array: NDArray[Any], lead: tuple[int, ...]) -> NDArray[Any]:
     return array if array.shape == whole else np.broadcast_to(array, whole)
 
 
+def flatten_shape(given: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The shape with the axes of a value made one, where it has those; else nothing.
+
+    A value of no axes (an energy's weight) is one number a state, with or without an axis of one.
+    """
+    if not shape:
+        return (*given, 1) if given[-1:] != (1,) else None
+    if len(given) >= len(shape) > 1 and given[-len(shape) :] == shape:
+        return (*given[: -len(shape)], prod(shape))
+    return None
+
+
 def to_batch(
-    function: str, name: str, size: int, value: ArrayLike, shape: tuple[int, ...] = ()
+    function: str, name: str, size: int, value: ArrayLike, shape: tuple[int, ...] = (0,)
 ) -> NDArray[Any]:
     """An argument as states of so many numbers each, under any number of leading axes.
 
     What has a shape of several axes may come in that shape, or flat.
     """
     array = to_real_array(function, name, value)
-    if array.ndim >= len(shape) > 1 and array.shape[-len(shape) :] == shape:
-        return array.reshape(*array.shape[: -len(shape)], size)
+    flat = flatten_shape(array.shape, shape)
+    if flat is not None:
+        return array.reshape(flat)
     if array.ndim < 1 or array.shape[-1] != size:
         expected = f"({size},) or (N, {size})" if len(shape) <= 1 else f"{shape} or (N, {size})"
         raise ArrayError(f"{function}: {name} has shape {array.shape}; expected {expected}")
@@ -52,7 +66,7 @@ def to_real_array(function: str, name: str, value: ArrayLike) -> NDArray[Any]:
         raise ArrayError(f"{function}: some entries of {name} are masked")
     try:
         array = np.asarray(value)
-    except (ValueError, TypeError, OverflowError) as error:
+    except (ValueError, TypeError, OverflowError, RuntimeError) as error:
         raise ArrayError(f"{function}: {name} is no array of numbers") from error
     if array.dtype.kind not in "fiub":
         raise ArrayError(

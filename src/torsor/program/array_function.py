@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from torsor.errors import ArrayError, MissingValueError, suggestion
-from torsor.program.array_conversion import spread, to_batch
+from torsor.program.array_conversion import spread, to_batch, to_real_array
 from torsor.program.graph.program import PARAMETERS
 from torsor.program.tensors.dispatch import front_of
 from torsor.program.tensors.tracing import hide_from_tracing
@@ -44,12 +44,7 @@ class Varied:
         """An array of parameters by name, the robot's own for those that are not given."""
         import numpy as np
 
-        for name in given:
-            if name not in self.names:
-                raise ArrayError(
-                    f"{function}: {name!r} does not vary{suggestion(name, self.names)}; "
-                    f"parameters are {', '.join(self.names)}"
-                )
+        self.refuse_others(function, given)
         known: dict[str, ArrayLike] = {
             n: own for n, own in zip(self.names, self.own, strict=True) if own is not None
         }
@@ -60,13 +55,28 @@ class Varied:
                 f"{function} needs a value for {', '.join(lacking)}: give parameters of "
                 f"{', '.join(self.names)}, in this order or by name"
             )
-        columns = [to_batch(function, n, 1, np.asarray(known[n])[..., None]) for n in self.names]
+        columns = [to_real_array(function, name, known[name]) for name in self.names]
+        self.refuse_shapes(function, [column.shape for column in columns])
+        return np.stack(np.broadcast_arrays(*columns), axis=-1)
+
+    def refuse_others(self, function: str, given: Mapping[str, object]) -> None:
+        """Complain about names that do not vary."""
+        for name in given:
+            if name not in self.names:
+                near = suggestion(name, self.names) if isinstance(name, str) else ""
+                raise ArrayError(
+                    f"{function}: {name!r} does not vary{near}; "
+                    f"parameters are {', '.join(self.names)}"
+                )
+
+    def refuse_shapes(self, function: str, shapes: Sequence[tuple[int, ...]]) -> None:
+        """Complain about parameters by name of which some have other axes of states."""
+        import numpy as np
+
         try:
-            return np.stack(np.broadcast_arrays(*(c[..., 0] for c in columns)), axis=-1)
+            np.broadcast_shapes(*shapes)
         except ValueError:
-            told = ", ".join(
-                f"{n} {c.shape[:-1]}" for n, c in zip(self.names, columns, strict=True)
-            )
+            told = ", ".join(f"{n} {shape}" for n, shape in zip(self.names, shapes, strict=True))
             raise ArrayError(f"{function}: the parameters differ in shape: {told}") from None
 
 
@@ -166,9 +176,11 @@ class ArrayFunction(ABC):
         for name, size in self.arguments:
             value = given[name]
             by_name = name == PARAMETERS and (value is None or isinstance(value, Mapping))
-            weak.append(by_name)
+            named = value if isinstance(value, Mapping) else {}
+            plain = by_name and all(isinstance(v, (int, float)) for v in named.values())
+            weak.append(plain)
             array = self.varied.take(self.__name__, value) if by_name else value
-            shape = self.shapes.get(name, ())
+            shape = self.shapes.get(name, (size,))
             states.append(
                 to_batch(self.__name__, name, size, array, shape)  # type: ignore[arg-type]
             )
@@ -221,10 +233,11 @@ class ArrayFunction(ABC):
 
     def _ordered(self, arrays: tuple[Given, ...], named: dict[str, Given]) -> dict[str, Given]:
         names = [name for name, _ in self.arguments]
+        placed = names if "|" in self.__name__ else [n for n in names if n != PARAMETERS]
         for absent, how in (("wrench", "payload='wrench'"), (PARAMETERS, "vary=[…]")):
             if absent not in names:
-                arrays, named = self._without(absent, how, arrays, named)
-        given = dict(zip(names, arrays, strict=False))
+                arrays, named = self._without(absent, how, arrays, named, len(placed))
+        given = dict(zip(placed, arrays, strict=False))
         for name, value in named.items():
             if name not in names:
                 raise ArrayError(
@@ -234,18 +247,24 @@ class ArrayFunction(ABC):
                 raise ArrayError(f"{self.__name__}: {name} is given twice")
             given[name] = value
         if PARAMETERS in names:
-            given.setdefault(PARAMETERS, None)
-        if len(arrays) > len(names) or len(given) < len(names):
+            sets = given.setdefault(PARAMETERS, None)
+            given[PARAMETERS] = dict(sets) if isinstance(sets, Mapping) else sets
+        if len(arrays) > len(placed) or len(given) < len(names):
             raise ArrayError(
                 f"{self.__name__} takes {self._takes()}; got {len(arrays) + len(named)} arrays"
             )
         return given
 
     def _without(
-        self, name: str, how: str, arrays: tuple[Given, ...], named: dict[str, Given]
+        self,
+        name: str,
+        how: str,
+        arrays: tuple[Given, ...],
+        named: dict[str, Given],
+        count: int,
     ) -> tuple[tuple[Given, ...], dict[str, Given]]:
         """What is given but for a None, which says that there is no such argument."""
-        if name == "wrench" and len(arrays) == len(self.arguments) + 1 and arrays[-1] is None:
+        if name == "wrench" and len(arrays) == count + 1 and arrays[-1] is None:
             arrays = arrays[:-1]
         if name in named:
             if named[name] is not None:
@@ -254,7 +273,11 @@ class ArrayFunction(ABC):
         return arrays, named
 
     def _takes(self) -> str:
-        return ", ".join(f"{name} ({size},)" for name, size in self.arguments)
+        by_name = () if "|" in self.__name__ else (PARAMETERS,)
+        return ", ".join(
+            f"{name}=({size},)" if name in by_name else f"{name} ({size},)"
+            for name, size in self.arguments
+        )
 
     def _too_large(self) -> ArrayError:
         return ArrayError(f"{self.__name__}: so many states do not fit into memory")

@@ -129,6 +129,6 @@ class InterpretedFunction(ArrayFunction):
         near = SINGULAR[KINDS[dtype.name]]
         sound = np.ones(stop - start, bool)
         for pivot, scale in zip(pivots[::2], pivots[1::2], strict=True):
-            sound &= pivot > near * scale
+            sound &= ~np.asarray(pivot <= near * scale)  # what is not a number goes on
         if not sound.all():
             raise SingularError(describe_singular(q, start + int(np.argmin(sound)), lead))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from torsor.errors import ArrayError
+from torsor.errors import ArgumentValueError, ArrayError
 from torsor.program.array_conversion import to_real_array
 from torsor.program.engine import Engine
 from torsor.program.graph.program import PARAMETERS
@@ -27,7 +27,7 @@ class Rollouts:
     """Machine code for motions, made when it is first asked for."""
 
     def __init__(self, recipe: Recipe, engine: Engine) -> None:
-        self.recipe, self.device = recipe, engine.device
+        self.recipe, self.device, self.jit = recipe, engine.device, engine.jit
         self._kernels: dict[str, Kernel] = {}
         self._on_gpu: dict[tuple[str, str], GpuRollout] = {}
 
@@ -43,6 +43,8 @@ class Rollouts:
     ) -> tuple[Any, Any]:
         """q and dq of every start after so many steps, or after every step (and at first)."""
         refuse_unknown_method(method)
+        if not self.jit:
+            raise ArgumentValueError("rollout is machine code; compile the arm without jit=False")
         library = find_library((q, dq, *acting.values()))
         if library:
             from torsor.program.tensors.motions import Motion, roll_out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
@@ -80,6 +80,18 @@ def as_doubles(robot: Robot, values: Values | None) -> Values:
         else value
         for name, value in values.items()
     }
+
+
+def read_names(what: str, given: object) -> tuple[str, ...]:
+    """Names as they are given: a text alone is one."""
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, Collection) or isinstance(given, (bytes, Mapping)):
+        raise ArgumentTypeError(f"{what} is {type(given).__name__}; expected names")
+    for name in given:
+        if not isinstance(name, str):
+            raise ArgumentTypeError(f"{what}: expected names, got {type(name).__name__}")
+    return tuple(given)
 
 
 def put_numbers(robot: Robot, values: Mapping[str, Formula]) -> Robot:

@@ -126,7 +126,7 @@ class Made:
                 "arguments": [(a.name, a.size) for a in made.inputs],
                 "shape": list(made.output.shape),
                 "constants": len(made.constants),
-                "shapes": {a.name: list(a.shape) for a in made.inputs if len(a.shape) > 1},
+                "shapes": {a.name: list(a.shape) for a in made.inputs if len(a.shape) != 1},
                 "operations": made.operations,
             }
             strategy = self._choose(head)

@@ -2,7 +2,8 @@
 
 The one that goes forwards takes a direction ``v_q`` beside each input ``q`` it is asked for, and
 gives J v; the one that goes backwards takes weights ``w`` as many as there are outputs, and gives
-wᵀ J, the gradients of the inputs one after another. Both are programs again.
+wᵀ J, the gradients of the inputs one after another. Both are programs again. Entries of directions
+and weights are called ``v[q1]`` and ``w[2]``, as no symbol can be.
 """
 
 from __future__ import annotations
@@ -111,13 +112,13 @@ def choose_inputs(program: Program, by: Sequence[str]) -> list[Array]:
 def _name_direction(program: Program, array: Array) -> Array:
     """The array of a direction of an input: ``v_q``, or ``v2_q`` where that is taken."""
     stem = _free(program, DIRECTION, f"_{array.name}")
-    return Array(f"{stem}_{array.name}", array.shape, tuple(f"{stem}_{n}" for n in array.names))
+    return Array(f"{stem}_{array.name}", array.shape, tuple(f"{stem}[{n}]" for n in array.names))
 
 
 def _name_weights(program: Program) -> Array:
     """The array of weights of the outputs: ``w``, or ``w2`` where that is taken."""
     stem = _free(program, WEIGHTS)
-    names = tuple(f"{stem}_{k}" for k in range(1, program.output.size + 1))
+    names = tuple(f"{stem}[{k}]" for k in range(1, program.output.size + 1))
     return Array(stem, program.output.shape, names)
 
 

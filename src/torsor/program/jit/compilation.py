@@ -154,7 +154,7 @@ def _code(
             "shape": list(made.output.shape),
             "operations": made.operations,
             "constants": len(made.constants),
-            "shapes": {a.name: list(a.shape) for a in made.inputs if len(a.shape) > 1},
+            "shapes": {a.name: list(a.shape) for a in made.inputs if len(a.shape) != 1},
         }
         entry = (head, object_code(write(made)))
         cache.write(key, *entry)

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from torsor.errors import ArrayError, MissingValueError, suggestion
+from torsor.errors import ArrayError, MissingValueError
+from torsor.program.array_conversion import flatten_shape
 from torsor.program.graph.program import PARAMETERS
 
 if TYPE_CHECKING:
     from torsor.program.tensors.derivable import Derivable
 
 Shape = tuple[int, ...]
+
+
+def flatten(function: Derivable, name: str, shape: Shape) -> Shape | None:
+    """The shape of an argument whose axes are made one, where it came with several."""
+    own = function.shapes.get(name)
+    return None if own is None else flatten_shape(shape, own)
 
 
 def check_size(function: Derivable, name: str, size: int, shape: Shape) -> None:
@@ -57,12 +64,7 @@ def list_arguments(function: Derivable, arrays: Mapping[str, object]) -> dict[st
 def choose_parameters(function: Derivable, given: Mapping[str, object]) -> dict[str, object]:
     """A value for each parameter that varies, in order: the one given, else the robot's own."""
     varied = function.varied
-    for name in given:
-        if name not in varied.names:
-            raise ArrayError(
-                f"{function.__name__}: {name!r} does not vary{suggestion(name, varied.names)}; "
-                f"parameters are {', '.join(varied.names)}"
-            )
+    varied.refuse_others(function.__name__, given)
     found: dict[str, object] = {}
     for name, own in zip(varied.names, varied.own, strict=True):
         value = given.get(name, own)

@@ -14,6 +14,7 @@ from torsor.program.tensors.arguments import (
     broadcast_lead,
     check_size,
     find_float,
+    flatten,
     list_arguments,
 )
 from torsor.program.tensors.derivable import Derivable
@@ -33,6 +34,8 @@ class Array(Protocol):
     dtype: Dtype
     device: Device
     __cuda_array_interface__: dict[str, object]
+
+    def reshape(self, shape: tuple[int, ...]) -> Array: ...  # noqa: D102
 
 
 class Stream(Protocol):
@@ -68,6 +71,9 @@ def call(function: Derivable, arrays: Mapping[str, object], out: object = None) 
     device, dtype = _find_device(cupy, function, given), find_float(function, given)
     with device:
         made = [_gather(cupy, function, name, given, dtype) for name, _ in function.arguments]
+        for k, (name, _) in enumerate(function.arguments):
+            flat = flatten(function, name, tuple(made[k].shape))
+            made[k] = made[k] if flat is None else made[k].reshape(flat)
         for (name, size), array in zip(function.arguments, made, strict=True):
             check_size(function, name, size, tuple(array.shape))
         lead = broadcast_lead(function, [tuple(a.shape) for a in made])

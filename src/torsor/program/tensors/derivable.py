@@ -21,6 +21,7 @@ class Derivable(Protocol):
     __name__: str
     arguments: tuple[tuple[str, int], ...]
     shape: tuple[int, ...]
+    shapes: dict[str, tuple[int, ...]]
     varied: Varied
     recipe: Recipe
 

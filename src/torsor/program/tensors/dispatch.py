@@ -34,7 +34,7 @@ def front_of(arrays: Iterable[object]) -> Front | None:
 def find_library(arrays: Iterable[object]) -> str:
     """The one library of these arrays; an empty text where they are NumPy's, or plain."""
     found: list[str] = []
-    for array in _flatten(arrays):
+    for array in list_values(arrays):
         library = library_of(array)
         if library and library not in found:
             found.append(library)
@@ -43,7 +43,7 @@ def find_library(arrays: Iterable[object]) -> str:
     return found[0] if found else ""
 
 
-def _flatten(arrays: Iterable[object]) -> Iterator[object]:
+def list_values(arrays: Iterable[object]) -> Iterator[object]:
     """Arrays, and those that are given by name inside them."""
     for array in arrays:
         if isinstance(array, dict):

@@ -13,7 +13,7 @@ from typing import Protocol, cast
 
 from torsor.errors import ArrayError
 from torsor.program.tensors.derivable import Derivable
-from torsor.program.tensors.dispatch import OTHER, library_of
+from torsor.program.tensors.dispatch import OTHER, library_of, list_values
 
 CPU = 1
 
@@ -36,7 +36,7 @@ def call(function: Derivable, arrays: Mapping[str, object], out: object = None) 
             f"{function.__name__}: nothing can be written into {type(out).__name__}; call it "
             "without out"
         )
-    others = [value for value in arrays.values() if library_of(value) == OTHER]
+    others = [value for value in list_values(arrays.values()) if library_of(value) == OTHER]
     on_cpu = [_is_on_cpu(value) for value in others]
     read: Import
     give_back: Import | None
@@ -46,9 +46,21 @@ def call(function: Derivable, arrays: Mapping[str, object], out: object = None) 
         read, give_back = _find_reader(function), _find_import(others[0])
     else:
         raise ArrayError(f"{function.__name__}: some arrays are on a GPU and some are not")
-    taken = {
-        name: read(value) if library_of(value) == OTHER else value for name, value in arrays.items()
-    }
+
+    def take(value: object) -> object:
+        if isinstance(value, dict):
+            return {name: take(each) for name, each in value.items()}
+        if library_of(value) != OTHER:
+            return value
+        try:
+            return read(value)
+        except Exception as error:  # another library's, of any kind
+            raise ArrayError(
+                f"{function.__name__}: {type(value).__name__} could not be read through DLPack: "
+                f"{str(error).partition(chr(10))[0]}"
+            ) from error
+
+    taken = {name: take(value) for name, value in arrays.items()}
     ask = cast("Callable[..., object]", function)
     result = ask(**taken, out=out)
     return give_back(result) if give_back else result

@@ -10,6 +10,7 @@ from torsor.program.tensors.arguments import (
     broadcast_lead,
     check_size,
     find_float,
+    flatten,
     list_arguments,
 )
 from torsor.program.tensors.derivable import Derivable
@@ -34,7 +35,10 @@ def call(function: Derivable, arrays: Mapping[str, object], out: object = None) 
             array = _convert(function, name, given[name], dtype)
         else:
             columns = [_convert(function, n, given[n], dtype) for n in function.varied.names]
+            function.varied.refuse_shapes(function.__name__, [tuple(c.shape) for c in columns])
             array = numpy.stack(numpy.broadcast_arrays(*columns), -1)
+        flat = flatten(function, name, tuple(array.shape))
+        array = array if flat is None else array.reshape(flat)
         check_size(function, name, size, tuple(array.shape))
         made.append(array)
     lead = broadcast_lead(function, [tuple(a.shape) for a in made])

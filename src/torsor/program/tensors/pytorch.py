@@ -13,6 +13,7 @@ from torsor.program.array_conversion import to_real_array
 from torsor.program.tensors.arguments import (
     broadcast_lead,
     check_size,
+    flatten,
     list_arguments,
     refuse_kind,
 )
@@ -39,7 +40,10 @@ def call(function: Derivable, arrays: Mapping[str, object], out: object = None) 
             tensor = given[name].tensor.to(device, dtype)
         else:
             columns = [given[each].tensor.to(device, dtype) for each in function.varied.names]
+            function.varied.refuse_shapes(function.__name__, [tuple(c.shape) for c in columns])
             tensor = torch.stack(torch.broadcast_tensors(*columns), -1)
+        flat = flatten(function, name, tuple(tensor.shape))
+        tensor = tensor if flat is None else tensor.reshape(flat)
         check_size(function, name, size, tuple(tensor.shape))
         tensors.append(tensor)
     lead = broadcast_lead(function, [tuple(t.shape) for t in tensors])
@@ -91,7 +95,10 @@ def _find_common(function: Derivable, given: Mapping[str, _Given]) -> tuple[Devi
             )
         double = double or (tensor.dtype == torch.float64 and not weak)
         single = single or tensor.dtype == torch.float32
-    assert device is not None
+    if device is None:
+        raise ArrayError(
+            f"{function.__name__}: out is a tensor and the arrays are not; give tensors, or none"
+        )
     return device, torch.float32 if single and not double else torch.float64
 
 
@@ -100,6 +107,10 @@ def _check_kind(function: Derivable, name: str, tensor: Tensor) -> None:
     if tensor.device.type not in DEVICES:
         raise ArrayError(
             f"{function.__name__}: {name} is on the device {tensor.device}; expected cpu or cuda"
+        )
+    if tensor.layout != torch.strided or tensor.is_nested or tensor.is_quantized:
+        raise ArrayError(
+            f"{function.__name__}: {name} is sparse, nested or quantised; expected a dense tensor"
         )
     kind = str(tensor.dtype).removeprefix("torch.")
     refuse_kind(function, name, kind, real=not tensor.dtype.is_complex)

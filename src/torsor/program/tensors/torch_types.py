@@ -32,6 +32,9 @@ class Tensor(Protocol):
     device: Device
     dtype: Dtype
     requires_grad: bool
+    layout: object
+    is_nested: bool
+    is_quantized: bool
 
     def stride(self) -> tuple[int, ...]: ...  # noqa: D102
     def data_ptr(self) -> int: ...  # noqa: D102
@@ -160,6 +163,7 @@ class Torch(Protocol):
     """``torch``."""
 
     Tag: Tags
+    strided: object
     _C: Internals
     autograd: Autograd
     compiler: Compiler

@@ -1,19 +1,21 @@
 """How XLA calls a function of ours: the C layout of its call frame, read where it stands.
 
 XLA promises this layout (``xla/ffi/api/c_api.h``, version 0.x) and asks a handler for the version
-it was made for before it calls it. The handler is Python: it holds the lock while it reads the
-frame, and machine code runs without it.
+it was made for before it calls it. The handler is Python behind a few lines of machine code: it
+holds the lock while it reads the frame, and the function's machine code runs without it.
 """
 
 from __future__ import annotations
 
 import ctypes
+from _thread import interrupt_main, start_new_thread
 from collections.abc import Callable
 from ctypes import POINTER, Structure, c_char_p, c_int, c_int32, c_int64, c_size_t, c_void_p
 from math import prod
 from typing import NamedTuple
 
 from torsor.errors import TorsorError
+from torsor.program.jit.machine import Loaded, object_code
 
 MAJOR, MINOR = 0, 3
 """The newest version whose header was read; what is used here is the same in all from 0.1 on."""
@@ -122,26 +124,79 @@ class Call(NamedTuple):
 
 
 Handler = ctypes.CFUNCTYPE(c_void_p, c_void_p)
+Callback = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
+"""What our own code calls, with the frame and two words for the answer: done, and an error."""
 
 
 def make_handler(work: Callable[[Call], None], on_gpu: bool) -> ctypes._CFunctionType:
-    """A C function for XLA: a sentence of ours that ``work`` raises becomes an error of XLA's."""
+    """A C function for XLA: a sentence of ours that ``work`` raises becomes an error of XLA's.
 
-    def handle(address: int) -> int | None:
+    A signal's handler may raise anywhere in Python, before the first line of this too; so machine
+    code asks, and what did not come to its end is an error, never a result.
+    """
+
+    def handle(address: int, answer: int) -> None:
         frame = _Frame.from_address(address)
-        if frame.extension and _tell_version(frame):
-            return None
-        if frame.stage != EXECUTE:
-            return None
-        try:
-            work(_read_call(frame, on_gpu))
-        except TorsorError as error:
-            return _create_error(frame, str(error), FAILED_PRECONDITION)
-        except BaseException as error:  # nothing may pass through XLA's frames
-            return _create_error(frame, f"{type(error).__name__}: {error}", INTERNAL)
-        return None
+        told: int | None = None
+        if not (frame.extension and _tell_version(frame)) and frame.stage == EXECUTE:
+            try:
+                work(_read_call(frame, on_gpu))
+            except TorsorError as error:
+                told = _create_error(frame, str(error), FAILED_PRECONDITION)
+            except BaseException as error:  # nothing may pass through XLA's frames
+                told = _create_error(frame, f"{type(error).__name__}: {error}", INTERNAL)
+                if isinstance(error, KeyboardInterrupt):
+                    start_new_thread(interrupt_main, ())  # heard when XLA has returned
+        words = (c_int64 * 2).from_address(answer)
+        words[1] = told or 0
+        words[0] = 1
 
-    return Handler(handle)
+    callback = Callback(handle)
+    loaded = Loaded(object_code(_write_guard(ctypes.cast(callback, c_void_p).value or 0)))
+    made = Handler(loaded.address("handler"))
+    made.held = callback, loaded  # type: ignore[attr-defined]
+    return made
+
+
+def _write_guard(callback: int) -> str:
+    """``handler`` in LLVM's assembly: the callback, and an error where it gave no answer."""
+    message = "the call was interrupted"
+    api, create = _Frame.api.offset, _Api.functions.offset + 8 * CREATE_ERROR
+    fields = {
+        _ErrorArguments.size.offset: f"i64 {_ErrorArguments.code.offset + 4}",
+        _ErrorArguments.extension.offset: "ptr null",
+        _ErrorArguments.message.offset: "ptr @message",
+        _ErrorArguments.code.offset: f"i32 {INTERNAL}",
+    }
+    lines = [
+        f'@message = internal constant [{len(message) + 1} x i8] c"{message}\\00"',
+        "define ptr @handler(ptr %frame) {",
+        "  %answer = alloca [2 x i64], align 8",
+        "  store [2 x i64] zeroinitializer, ptr %answer",
+        f"  call void inttoptr (i64 {callback} to ptr)(ptr %frame, ptr %answer)",
+        "  %done = load i64, ptr %answer",
+        "  %whole = icmp eq i64 %done, 1",
+        "  br i1 %whole, label %told, label %lost",
+        "told:",
+        "  %place = getelementptr i64, ptr %answer, i64 1",
+        "  %error = load ptr, ptr %place",
+        "  ret ptr %error",
+        "lost:",
+        f"  %given = alloca [{ctypes.sizeof(_ErrorArguments)} x i8], align 8",
+    ]
+    for offset, value in fields.items():
+        lines.append(f"  %at{offset} = getelementptr i8, ptr %given, i64 {offset}")
+        lines.append(f"  store {value}, ptr %at{offset}")
+    lines += [
+        f"  %apis = getelementptr i8, ptr %frame, i64 {api}",
+        "  %api = load ptr, ptr %apis",
+        f"  %creates = getelementptr i8, ptr %api, i64 {create}",
+        "  %create = load ptr, ptr %creates",
+        "  %made = call ptr %create(ptr %given)",
+        "  ret ptr %made",
+        "}",
+    ]
+    return "\n".join(lines)
 
 
 def _tell_version(frame: _Frame) -> bool:
