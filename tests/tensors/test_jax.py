@@ -132,7 +132,7 @@ def test_wrenches_and_parameters_have_gradients():
 
     check_grads(forces, given, order=2, modes=("fwd", "rev"))
     by_name = jax.grad(lambda m: arm.inverse_dynamics(*given[:4], parameters={"m2": m}).sum())
-    in_order = jax.grad(lambda p: arm.inverse_dynamics(*given[:4], p).sum())
+    in_order = jax.grad(lambda p: arm.inverse_dynamics(*given[:4], parameters=p).sum())
     whole = in_order(jnp.asarray([1.5, 1.0]))
     np.testing.assert_allclose(by_name(jnp.asarray(1.5)), whole[0], rtol=1e-12)
 

@@ -128,11 +128,11 @@ def test_wrenches_and_parameters_have_gradients():
 
     assert gradcheck(forces, arrays, check_forward_ad=True)
     assert gradgradcheck(forces, arrays)
-    assert gradcheck(torch.compile(arm.inverse_dynamics, fullgraph=True), arrays)
+    assert gradcheck(torch.compile(forces, fullgraph=True), arrays)
     m2 = torch.tensor(1.5, dtype=torch.float64, requires_grad=True)
     arm.inverse_dynamics(q, dq, ddq, wrench, parameters={"m2": m2}).sum().backward()
     given = torch.tensor([1.5, 1.0], dtype=torch.float64, requires_grad=True)
-    arm.inverse_dynamics(q, dq, ddq, wrench, given).sum().backward()
+    arm.inverse_dynamics(q, dq, ddq, wrench, parameters=given).sum().backward()
     torch.testing.assert_close(m2.grad, given.grad[0])
 
 
