@@ -42,7 +42,7 @@ def strategies(name: str, dtype: str) -> list[Strategy]:
     if name != VJP:
         found += [Strategy(staged=True), Strategy(staged=True, registers=limits[0])]
     if name == "forward_dynamics":
-        found.append(Strategy(quick_division=False))
+        found.append(Strategy(quick_division=True))
     return found
 
 
@@ -114,7 +114,7 @@ def keep(folder: Path, stem: str, text: str, strategy: Strategy) -> dict[str, An
     (folder / file).write_text(text)
     way = "staged" if strategy.staged else "direct"
     limit = f", at most {strategy.registers} registers" if strategy.registers else ""
-    slow = "" if strategy.quick_division else ", NVIDIA's division"
+    slow = ", quick division" if strategy.quick_division else ""
     label = f"{way}, {strategy.threads} threads{limit}{slow}"
     return {"file": file, "threads": strategy.threads, "strategy": label}
 

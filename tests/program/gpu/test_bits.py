@@ -13,7 +13,7 @@ from tests.program.truth import library_truth
 
 import torsor
 from torsor.program.gpu.kernel_code import KERNEL, write_kernel
-from torsor.program.gpu.strategy import DIRECT, STAGED, Strategy
+from torsor.program.gpu.strategy import DIRECT, QUICK, STAGED, Strategy
 from torsor.program.gpu.translation import translate
 from torsor.program.jit.compilation import KINDS
 
@@ -93,7 +93,7 @@ def test_the_gpus_code_has_the_bits_of_the_processors(
 @pytest.mark.parametrize("near", [False, True])
 @pytest.mark.parametrize(
     "strategy",
-    [DIRECT, STAGED, Strategy(True, 64), Strategy(False, 32, 128), Strategy(quick_division=False)],
+    [DIRECT, STAGED, Strategy(True, 64), Strategy(False, 32, 128), QUICK],
 )
 def test_how_rows_come_in_changes_no_bit(strategy: Strategy, dtype: str, near: bool) -> None:
     arm = arm_of("puma560")

@@ -18,7 +18,7 @@ PROCESSORS = ("gfx90a", "gfx942")
 """MI200 and MI300."""
 TRIPLE = "amdgcn-amd-amdhsa"
 THREADS = 256
-PLAIN = Strategy(quick_division=False)
+PLAIN = Strategy()
 
 
 @dataclass(frozen=True)

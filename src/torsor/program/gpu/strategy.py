@@ -17,10 +17,11 @@ class Strategy:
     """Threads of a block."""
     registers: int | None = None
     """The most registers of a thread: fewer let more threads run at once, and may spill."""
-    quick_division: bool = True
+    quick_division: bool = False
     """Whether 1/x is an estimate that is refined until it is rounded rightly, and nobody asks if x
     is a normal number: a pivot that is not (below 2⁻¹²⁶ in single precision) gives no numbers.
-    Without the question there is no branch, and a third of all registers is saved."""
+    Without the question there is no branch, and a third of all registers is saved; but no device
+    has yet shown that its estimate leads to the last bit of every quotient."""
 
     def directives(self) -> str:
         """What PTX says of it, at the head of a kernel."""
@@ -31,6 +32,7 @@ class Strategy:
 DIRECT = Strategy()
 """What is taken unless there is a reason for another."""
 STAGED = Strategy(staged=True)
+QUICK = Strategy(quick_division=True)
 WIDE = 128
 """A result of more bytes than this a row is not well written by a thread alone: each number would
 be a write of its own to another line of memory."""
