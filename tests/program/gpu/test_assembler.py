@@ -12,7 +12,7 @@ from benchmarks.gpu.registers import Assembled, assemble_function, assemble_roll
 from benchmarks.gpu.robots import arm_of
 
 from torsor.program.functions.catalogue import FUNCTIONS
-from torsor.program.gpu.strategy import DIRECT, STAGED, Strategy
+from torsor.program.gpu.strategy import DIRECT, QUICK, STAGED, Strategy
 
 pytestmark = pytest.mark.skipif(shutil.which("ptxas") is None, reason="there is no ptxas")
 
@@ -49,8 +49,9 @@ def limits(name: str) -> dict[str, tuple[int, int]]:
 @pytest.mark.parametrize("robot", ["puma560", "iiwa"])
 def test_dynamics_stay_in_registers(robot: str, name: str) -> None:
     for float_, (registers, spilled) in limits(name).items():
-        found = assemble_function(program(robot, name), float_)
+        found = assemble_function(program(robot, name), float_, QUICK)
         assert found.registers <= registers and found.spilled <= spilled
+        assert not assemble_function(program(robot, name), float_).spilled
 
 
 @pytest.mark.parametrize("strategy", [STAGED, Strategy(registers=128), Strategy(threads=256)])
@@ -67,6 +68,6 @@ def test_every_generation_is_taken(generation: int) -> None:
 
 @pytest.mark.parametrize("method", ["rk4", "euler"])
 def test_motions_in_single_precision_stay_in_registers(method: str) -> None:
-    found = assemble_rollout(program("iiwa", "forward_dynamics"), "float", method)
+    found = assemble_rollout(program("iiwa", "forward_dynamics"), "float", method, QUICK)
     assert found.registers <= 136 and not found.spilled
     assert assemble_rollout(program("puma560", "forward_dynamics"), "double", method).registers
