@@ -36,17 +36,16 @@ def gradients(name: str) -> dict[str, Any]:
     two = np.empty((MANY, 2 * arm.n))
 
     def pinocchio_inverse() -> Any:
-        for k in range(SOME):
-            by_q, by_dq, M = pin.computeRNEADerivatives(model, data, q[k], dq[k], ddq[k])
-            M = np.triu(M) + np.triu(M, 1).T
-            pulled = np.concatenate([w[k] @ by_q, w[k] @ by_dq, w[k] @ M])
-        return pulled
+        for k in range(SOME):  # the matrices alone: their product with w is not counted
+            found = pin.computeRNEADerivatives(model, data, q[k], dq[k], ddq[k])
+        by_q, by_dq, M = found
+        M = np.triu(M) + np.triu(M, 1).T
+        return np.concatenate([w[k] @ by_q, w[k] @ by_dq, w[k] @ M])
 
     def pinocchio_forward() -> Any:
         for k in range(SOME):
-            by_q, by_dq, by_tau = pin.computeABADerivatives(model, data, q[k], dq[k], tau[k])
-            pulled = np.concatenate([w[k] @ by_q, w[k] @ by_dq, w[k] @ by_tau])
-        return pulled
+            found = pin.computeABADerivatives(model, data, q[k], dq[k], tau[k])
+        return np.concatenate([w[k] @ B for B in found])
 
     last = slice(SOME - 1, SOME)
     wrong = {

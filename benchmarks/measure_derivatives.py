@@ -7,9 +7,9 @@ from benchmarks.measurement import OURS, Measurement, Options
 
 ROBOTS = ("puma560", "panda")
 PEERS = {
-    "its gradient": ("inverse", "Pinocchio", "a loop over computeRNEADerivatives and wᵀ"),
+    "its gradient": ("inverse", "Pinocchio", "a loop over computeRNEADerivatives, without wᵀ"),
     "gradient of forward dynamics": (
-        "forward", "Pinocchio", "a loop over computeABADerivatives and wᵀ",
+        "forward", "Pinocchio", "a loop over computeABADerivatives, without wᵀ",
     ),
 }  # fmt: skip
 BASE = {
