@@ -1,0 +1,1 @@
+"""From measured logs to the parameters of the robot that stands there."""
