@@ -15,10 +15,13 @@ DEGREE = ANGLE_UNITS["deg"]
 
 UNITS: dict[str, tuple[str, float]] = {
     "s": ("time", 1.0), "ms": ("time", 1e-3), "min": ("time", 60.0),
-    "rad": ("angle", 1.0), "deg": ("angle", DEGREE),
+    "us": ("time", 1e-6), "ns": ("time", 1e-9),
+    "rad": ("angle", 1.0), "deg": ("angle", DEGREE), "mrad": ("angle", 1e-3),
+    "rev": ("angle", 2 * pi),
     "m": ("length", 1.0), "mm": ("length", 1e-3), "cm": ("length", 1e-2),
     "rad/s": ("turning speed", 1.0), "deg/s": ("turning speed", DEGREE),
     "rpm": ("turning speed", pi / 30), "1/min": ("turning speed", pi / 30),
+    "mrad/s": ("turning speed", 1e-3), "rev/s": ("turning speed", 2 * pi),
     "m/s": ("speed", 1.0), "mm/s": ("speed", 1e-3), "m/min": ("speed", 1 / 60),
     "rad/s^2": ("turning acceleration", 1.0), "deg/s^2": ("turning acceleration", DEGREE),
     "m/s^2": ("acceleration", 1.0), "mm/s^2": ("acceleration", 1e-3),
@@ -26,6 +29,7 @@ UNITS: dict[str, tuple[str, float]] = {
     "N m": ("moment", 1.0), "Nm": ("moment", 1.0), "kN m": ("moment", 1e3),
     "kNm": ("moment", 1e3), "mN m": ("moment", 1e-3), "mNm": ("moment", 1e-3),
     "N mm": ("moment", 1e-3), "Nmm": ("moment", 1e-3), "N cm": ("moment", 1e-2),
+    "A": ("current", 1.0), "mA": ("current", 1e-3),
     "kg": ("mass", 1.0), "g": ("mass", 1e-3),
     "kg m^2": ("inertia", 1.0), "kg cm^2": ("inertia", 1e-4), "g cm^2": ("inertia", 1e-7),
     "kg mm^2": ("inertia", 1e-6),
@@ -36,7 +40,7 @@ UNITS: dict[str, tuple[str, float]] = {
 
 def factor(unit: str, kinds: tuple[str, ...]) -> float:
     """What a number in this unit is multiplied by to be SI; no unit is SI already."""
-    text = " ".join(unit.replace("·", " ").replace("*", " ").replace("²", "^2").split())
+    text = " ".join(unit.replace("·", " ").replace("*", " ").replace("²", "^2").replace("µ", "u").split())
     if not text:
         return 1.0
     wanted = [u for u, (kind, _) in UNITS.items() if kind in kinds]
