@@ -84,23 +84,17 @@ def read_table(path: str | os.PathLike[str], words: Sequence[str] = ()) -> Table
 def _header(file: str, cells: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     names, units = [], {}
     for k, cell in enumerate(cells, 1):
-        name, unit = split_unit(f"{file}, line 1", cell)
+        name, bracket, rest = cell.partition("[")
+        name, unit = name.strip(), rest.strip()
+        if bracket and not unit.endswith("]"):
+            raise TextError(f"{file}, line 1: {shown(cell)} lacks its closing bracket")
         if not name:
             raise TextError(f"{file}, line 1: column {k} has no name")
         if name in units:
             raise TextError(f"{file}, line 1: the column {shown(name)} stands there twice")
         names.append(name)
-        units[name] = unit
+        units[name] = unit.removesuffix("]").strip()
     return names, units
-
-
-def split_unit(place: str, cell: str) -> tuple[str, str]:
-    """``q1 [deg]`` as a name and a unit."""
-    name, bracket, rest = cell.partition("[")
-    unit = rest.strip()
-    if bracket and not unit.endswith("]"):
-        raise TextError(f"{place}: {shown(cell)} lacks its closing bracket")
-    return name.strip(), unit.removesuffix("]").strip()
 
 
 def _read_csv(path: Path, words: Sequence[str]) -> Table:

@@ -37,10 +37,12 @@ UNITS: dict[str, tuple[str, float]] = {
     "1": ("number", 1.0), "%": ("number", 1e-2), "rad/m": ("ratio", 1.0),
 }  # fmt: skip
 
+SPELLINGS = str.maketrans({"·": " ", "*": " ", "²": "^2", "µ": "u"})
+
 
 def factor(unit: str, kinds: tuple[str, ...]) -> float:
     """What a number in this unit is multiplied by to be SI; no unit is SI already."""
-    text = " ".join(unit.replace("·", " ").replace("*", " ").replace("²", "^2").replace("µ", "u").split())
+    text = " ".join(unit.translate(SPELLINGS).split())
     if not text:
         return 1.0
     wanted = [u for u, (kind, _) in UNITS.items() if kind in kinds]

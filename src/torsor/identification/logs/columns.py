@@ -11,9 +11,8 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.errors import TextError, shown, suggestion
 from torsor.formats.fields import at
-from torsor.identification.logs.files.source import Header, list_columns
+from torsor.identification.logs.files.source import Header, list_columns, split_heading
 from torsor.identification.logs.mapping import STEMS, Currents, Mapping, Quantity
-from torsor.motion.tables import split_unit
 from torsor.motion.units import coordinate_kinds, factor
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import angles
@@ -23,6 +22,7 @@ MOTOR = {"q": ("angle", "length"), "dq": ("turning speed", "speed"),
          "ddq": ("turning acceleration", "acceleration"), "tau": ("moment", "force")}  # fmt: skip
 """What a motor's quantities may be: motors turn, linear ones slide."""
 AMPERES = ("current",)
+TIMES = ("time", "stamp", "sec", "zeit")
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,9 @@ class _Chooser:
 
     def select(self) -> Selection:
         n = self.robot.dof
+        twice = sorted(c for c in self.header.twice if c == "t" or NUMBERED.match(c))
+        if twice:
+            raise TextError(f"{self.header.file}: the column {twice[0]} stands there twice")
         if self.mapping.t == ("t",) and not any(map(self.mapping.quantity, STEMS)):
             self._expect_usual_names()
         quantities = {}
@@ -98,8 +101,9 @@ class _Chooser:
             counts[stem] = len(found) if found == set(range(1, len(found) + 1)) else 0
         other = next((counts[s] for s in ("q", "tau") if counts[s] not in (0, n)), 0)
         if other and other == max(counts["q"], counts["tau"]):
+            listed = f"q1 … q{other}" if other > 1 else "q1"
             raise TextError(
-                f"{file}: columns for {other} joint{'s' if other > 1 else ''} (q1 … q{other}), and "
+                f"{file}: columns for {other} joint{'s' if other > 1 else ''} ({listed}), and "
                 f"{self.robot.name!r} has {n} coordinates"
             )
 
@@ -116,7 +120,8 @@ class _Chooser:
             return None
         missing = next((n for n in names if n is not None and n not in self.header.units), None)
         if missing:
-            near = suggestion(missing, [c for c in self.header.units if not NUMBERED.match(c)])
+            like = [c for c in self.header.units if c.startswith(missing) and c not in names]
+            near = f"; there is {shown(like[0])}" if like else ""
             raise TextError(f"{self.header.file}: no column {missing} beside {there[0]}{near}")
         if f"{stem}{n + 1}" in self.header.units and stem in ("q", "tau"):
             raise TextError(
@@ -157,7 +162,7 @@ class _Chooser:
     def _find(self, stem: str, text: str, unit: str) -> tuple[str, str, bool]:
         """A column by its name or whole heading, its unit, and whether SI is only assumed."""
         file, units = self.header.file, self.header.units
-        bare, told = split_unit("the mapping", text)
+        bare, told = split_heading(text)
         name = next((name for name in (bare, text) if name in units), None)
         if name is None:
             hint = suggestion(bare, units) or f"; there are {list_columns(self.header)}"
@@ -178,6 +183,9 @@ class _Chooser:
     def _time_advice(self, stem: str) -> str:
         if stem != "t" or self.mapping.t != ("t",):
             return ""
+        near = [name for name in self.header.units if name.lower().startswith(TIMES)]
+        if near:
+            return f'; if {shown(near[0])} is the time, a mapping says so: t = "{near[0]} [s]"'
         return "; a log needs times, as the number of a row is none"
 
     def _factor(self, name: str, unit: str, kinds: tuple[str, ...]) -> float:

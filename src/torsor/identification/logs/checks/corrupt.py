@@ -26,11 +26,10 @@ def drop_corrupt_rows(raw: RawLog, times: tuple[str, ...]) -> RawLog:
     lost, total = raw.lost + count, raw.lost + sound.size
     if not count and lost <= MOST * total:
         return raw
-    told = _tell_first(raw, bad.item(0)) if count else raw.notes[-1]
+    told = _tell_first(raw, bad.item(0)) if count else raw.notes[-1].removesuffix(": left out")
     if lost > MOST * total:
         raise TextError(
-            f"{raw.rows.file}: {lost:,} of {total:,} rows cannot be read; the first: {told}"
-            f"{_tell_column(raw)}"
+            f"{raw.rows.file}: {lost:,} of {total:,} rows cannot be read: {told}{_tell_column(raw)}"
         )
     note = f"{count:,} corrupt row{' is' if count == 1 else 's are'} left out: {told}" + (
         ", for one" if count > 1 else ""

@@ -14,6 +14,7 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Mask
 from torsor.errors import TextError
+from torsor.identification.logs.checks.rests import find_grain
 from torsor.identification.logs.draft import Draft
 
 FEWEST = 5
@@ -47,8 +48,8 @@ def mark_flat_forces(draft: Draft, moving: Mask, passive: Collection[int] = ()) 
         if k in dead:
             good[:, k] = False
             notes.append(
-                f"{name} is {column.item(0):g} throughout though q{k + 1} moves: not measured, "
-                "not used"
+                f"{name} is {column.item(0) + 0.0:g} throughout though q{k + 1} moves: "
+                "not measured, not used"
             )
             continue
         if np.mean(np.diff(column)[active[1:]] == 0) > USUAL:
@@ -109,22 +110,24 @@ def mark_stuck_positions(draft: Draft) -> Draft:
         if lengths.size < 3:
             continue
         usual = max(float(np.quantile(lengths, 0.99)), 1.0)
-        span = float(np.ptp(q))
+        much = max(0.01 * float(np.ptp(q)), 3 * find_grain(q))
         usual_speed = np.quantile(np.abs(np.diff(q)) / np.diff(draft.t), 0.999)
         last = np.minimum(ends, len(q) - 1)
         long = (lengths >= min(LONG * usual, 1 + HANGS / draft.step)) & (lengths >= FEWEST)
         long &= draft.t[last] - draft.t[starts] >= 0.5 * HANGS
         for start, end in zip(starts[long].tolist(), ends[long].tolist(), strict=True):
             if draft.dq is not None:
-                v = np.abs(draft.dq[start:end, k])
-                moved = float(np.median(v)) * (draft.t.item(end - 1) - draft.t.item(start))
-                wrong = bool(moved > 0.01 * span)
+                steps = np.diff(draft.t[start:end])
+                way = np.cumsum(
+                    0.5 * steps * (draft.dq[start + 1 : end, k] + draft.dq[start : end - 1, k])
+                )
+                wrong = bool(np.abs(way).max() > much)
             else:
                 if end == len(q):
                     continue
                 leap = abs(q.item(end) - q.item(end - 1))
                 speed = leap / (draft.t.item(end) - draft.t.item(end - 1))
-                wrong = bool(leap > 0.01 * span and speed > 3 * usual_speed)
+                wrong = bool(leap > much and speed > 3 * usual_speed)
             if wrong:
                 good[start:end] = False
                 notes.append(

@@ -18,6 +18,8 @@ FAST = 0.02
 """… or, where it is usually fast, below this, in rad/s or m/s …"""
 NOISE = 4.0
 """… or below so many standard deviations of the noise of its position."""
+MOST = 100_000
+"""Rows that are looked at for a grain."""
 REST = 0.25
 """Seconds; a shorter rest is a reversal."""
 
@@ -31,16 +33,17 @@ def find_moving(t: Array, q: Array) -> Mask:
     time = (t[last] - t[first])[:, None]
     speed = np.abs(q[last] - q[first]) / time
     change = np.diff(q, axis=0)
-    grain = np.array([_smallest(c) for c in change.T])
+    grain = np.array([find_grain(c) for c in q.T])
     noise = 1.4826 * np.median(np.abs(np.diff(change, axis=0)), axis=0) / np.sqrt(6)
     still = np.clip(SLOW * np.quantile(speed, 0.95, axis=0), 2e-9, FAST)
     moving = speed > np.maximum(still, np.maximum(NOISE * noise, 1.5 * grain) / (2 * w * step))
     return np.stack([_close_short(t, column) for column in moving.T], axis=1)
 
 
-def _smallest(change: Array) -> float:
-    """The grain of a position: its least change, if it has few."""
-    steps = np.unique(np.abs(change[change != 0]))
+def find_grain(column: Array) -> float:
+    """The grain of a measurement: its least change, if it has few different ones."""
+    change = np.abs(np.diff(column[:MOST]))
+    steps = np.unique(change[change > 0])
     return float(steps[0]) if 0 < steps.size < 0.5 * change.size else 0.0
 
 

@@ -67,9 +67,9 @@ def _list(draft: Draft, rows: Indices, column: Array) -> str:
 def find_spikes(t: Array, column: Array) -> Indices:
     """Rows that are far from the line through their neighbours on either side."""
     change = np.abs(np.diff(column))
-    usual = float(np.quantile(change, 0.95)) or float(np.median(change[change > 0] or [0.0]))
-    if not usual:
+    if not change.any():
         return np.zeros(0, np.intp)
+    usual = float(np.quantile(change, 0.95)) or float(np.median(change[change > 0]))
     jumps: Mask = change > 0.5 * FROM_USUAL * usual
     nearby = np.flatnonzero(np.append(jumps, False) | np.append(False, jumps))
     rows = nearby[(nearby >= REACH) & (nearby < len(column) - REACH)]

@@ -65,7 +65,7 @@ def check_length(draft: Draft) -> Draft:
     if rows < FEWEST or span < SHORTEST:
         raise TextError(
             f"{draft.file}: {_rows(rows)} over {span:.3g} s; expected {FEWEST} rows and "
-            f"{SHORTEST:g} s at least"
+            f"{SHORTEST:g} s at least" + ("; is t in another unit?" if rows >= FEWEST else "")
         )
     return draft
 

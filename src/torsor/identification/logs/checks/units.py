@@ -20,6 +20,8 @@ BEYOND = 3.0
 """A range of so many times what the limits allow is no slip of the limits."""
 STRONG = 30.0
 """A force of so many times the limit is one in other units."""
+STRONGEST = 2e4
+"""N m or N; where no limit is known, few robots have more."""
 TURN = 2 * np.pi
 
 
@@ -102,12 +104,14 @@ def _beyond_turns(draft: Draft, turning: list[int]) -> str:
 
 
 def _others(far: Sequence[object]) -> str:
-    return f" (and {len(far) - 1} other joints as far)" if len(far) > 1 else ""
+    more = len(far) - 1
+    return f" (and {more} other{'s' if more > 1 else ''} as far)" if more else ""
 
 
 def tell_forces(draft: Draft, bounds: Sequence[Bounds]) -> Draft:
     """Forces far beyond the robot's limits, and positions beyond them, are told."""
     largest = np.quantile(np.abs(draft.tau), 0.99, axis=0)
+    huge = [k for k, b in enumerate(bounds) if not b.effort and largest[k] > STRONGEST]
     strong = [k for k, b in enumerate(bounds) if b.effort and largest[k] > STRONG * b.effort]
     outside = [
         f"q{k + 1}"
@@ -121,5 +125,6 @@ def tell_forces(draft: Draft, bounds: Sequence[Bounds]) -> Draft:
             f"{bounds[k].effort:.4g}: in N mm, or a current?"
             for k in strong[:1]
         ),
+        *(f"tau{k + 1} reaches {largest.item(k):.4g}: in N mm, or a current?" for k in huge[:1]),
         f"{', '.join(outside)}: positions beyond the robot's limits" if outside else "",
     )

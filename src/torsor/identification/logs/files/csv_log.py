@@ -54,18 +54,19 @@ class CsvLog:
         check_size(file, lines, len(names))
         numbers = row_numbers(text.first, lines)
         parser = _Parser(self.header, tuple(names), text.separator, text.decimal)
-        table, skipped = parser.read(body)
+        table = parser.read(body)
         told, lost = "", 0
-        if skipped or table.num_rows != lines:
+        if table is None or table.num_rows != lines:
             kept, told, lost = _sound_lines(body, parser.separator, len(self.header.units), numbers)
             if not kept.any():
                 raise TextError(f"{file}: {told or 'a header and no rows'}")
             numbers = numbers[kept]
-            table, skipped = parser.read(_take_lines(body, kept))
-            if skipped or table.num_rows != numbers.size:
+            table = parser.read(_take_lines(body, kept))
+            if table is None or table.num_rows != numbers.size:
                 raise TextError(f"{file}: its rows cannot be told apart; are there stray quotes?")
         columns, texts = parser.columns(table)
-        return RawLog(Rows(file, numbers, "line"), columns, (told,) if told else (), texts, lost)
+        notes = (f"{told}: left out",) if told else ()
+        return RawLog(Rows(file, numbers, "line"), columns, notes, texts, lost)
 
 
 @dataclass(frozen=True)
@@ -77,46 +78,28 @@ class _Parser:
     separator: str
     decimal: str
 
-    def read(self, body: Any) -> tuple[Any, int]:
-        """The chosen columns, as text if they are not all numbers; how many lines were skipped."""
+    def read(self, body: Any) -> Any:
+        """The chosen columns, as text if they are not all numbers; nothing if lines are uneven."""
         pa = import_pyarrow()
-        try:
-            return self._read(pa, body, pa.float64())
-        except pa.ArrowInvalid:
-            return self._read(pa, body, pa.binary())
-
-    def _read(self, pa: Any, body: Any, kind: Any) -> tuple[Any, int]:
-        wrong = 0
-
-        def skip(row: object) -> str:
-            nonlocal wrong
-            wrong += 1
-            return "skip"
-
         called = [f"c{k}" for k in range(len(self.header.units))]
-        places = {name: f"c{k}" for k, name in enumerate(self.header.units)}
-        chosen = [places[name] for name in self.names]
-        try:
-            table = pa.csv.read_csv(
-                pa.py_buffer(body),
-                pa.csv.ReadOptions(column_names=called, block_size=2 * LONGEST),
-                pa.csv.ParseOptions(
-                    delimiter=self.separator, newlines_in_values=False, invalid_row_handler=skip
-                ),
-                pa.csv.ConvertOptions(
-                    column_types=dict.fromkeys(called, kind),
-                    include_columns=chosen,
-                    null_values=EMPTY,
-                    check_utf8=False,
-                    decimal_point=self.decimal,
-                ),
-            )
-        except pa.ArrowInvalid as error:
-            if kind != pa.binary():
-                raise
-            reason = str(error).splitlines()[0][:200]
-            raise TextError(f"{self.header.file} cannot be read as CSV: {reason}") from None
-        return table, wrong
+        places = dict(zip(self.header.units, called, strict=True))
+        for kind in (pa.float64(), pa.binary()):
+            try:
+                return pa.csv.read_csv(
+                    pa.py_buffer(body),
+                    pa.csv.ReadOptions(column_names=called, block_size=2 * LONGEST),
+                    pa.csv.ParseOptions(delimiter=self.separator, newlines_in_values=False),
+                    pa.csv.ConvertOptions(
+                        column_types=dict.fromkeys(called, kind),
+                        include_columns=[places[name] for name in self.names],
+                        null_values=EMPTY,
+                        check_utf8=False,
+                        decimal_point=self.decimal,
+                    ),
+                )
+            except pa.ArrowInvalid:
+                continue
+        return None
 
     def columns(self, table: Any) -> tuple[dict[str, Array], dict[tuple[int, str], str]]:
         """Columns of floats, NaN where a cell is empty or no number."""
@@ -180,9 +163,10 @@ def _sound_lines(body: Any, separator: str, cells: int, numbers: Indices) -> tup
         return sound, "", 0
     first, count = bad.item(0), bad.size
     told = (
-        f"{count:,} {'line has' if count == 1 else 'lines have'} not the {cells} cells of the "
-        f"header and {'is' if count == 1 else 'are'} left out: line {numbers.item(first)} has "
-        f"{marks.item(first) + 1}" + ("" if count == 1 else ", for one")
+        f"line {numbers.item(first)} has {marks.item(first) + 1} cells, the header {cells}"
+        if count == 1
+        else f"{count:,} lines have other than the header's {cells} cells, "
+        f"as line {numbers.item(first)} with {marks.item(first) + 1}"
     )
     return sound, told, count
 

@@ -28,7 +28,8 @@ def open_source(log: object, joints: Sequence[str], count: int, topic: str, name
     try:
         bag, ending = is_bag(path), path.suffix.lower()
     except (OSError, ValueError) as error:
-        raise TextError(f"{place_of(path)} cannot be read: {error}") from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise TextError(f"{place_of(path)} cannot be read: {reason}") from None
     if bag:
         return open_bag(path, joints, count, topic)
     if ending in NUMPY:

@@ -10,7 +10,6 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Indices, Mask
 from torsor.errors import TextError, shown
-from torsor.motion.tables import split_unit
 from torsor.motion.units import UNITS
 
 LARGEST = 500_000_000
@@ -88,16 +87,31 @@ def parse_header(file: str, place: str, cells: Sequence[str]) -> Header:
     units: dict[str, str] = {}
     twice = set()
     for k, cell in enumerate(cells, 1):
-        name, unit = split_unit(place, cell)
-        inner = name[:-1].rpartition("(") if name.endswith(")") else ("", "", "")
-        if not unit and inner[2].strip() in UNITS:  # q1 (deg)
-            name, unit = inner[0].strip(), inner[2].strip()
+        name, unit = split_heading(cell)
         if name in units:
             twice.add(name)
         if not name or name in units:
             name = f"{name} (column {k})".strip()
         units[name] = unit
     return Header(file, units, frozenset(twice))
+
+
+def split_heading(text: str) -> tuple[str, str]:
+    """A name and a unit: of ``q1 [deg]`` and of ``q1 (deg)``; ``position[0]`` is a name.
+
+    >>> split_heading("position[0] [deg]")
+    ('position[0]', 'deg')
+    """
+    text = text.strip()
+    if text.endswith("]"):
+        name, _, unit = text[:-1].rpartition("[")
+        if name.strip() and not unit.strip().isdigit():
+            return name.strip(), unit.strip()
+    if text.endswith(")"):
+        name, _, unit = text[:-1].rpartition("(")
+        if name.strip() and unit.strip() in UNITS:
+            return name.strip(), unit.strip()
+    return text, ""
 
 
 def check_size(file: str, rows: int, columns: int) -> None:
