@@ -1,0 +1,1 @@
+"""Parameters that a robot can have: fitted under physics, rounded to decimals, proven possible."""

@@ -1,0 +1,148 @@
+"""Where measurements contradict every robot that can exist: by how much, and which link.
+
+The distance of the unconstrained optimum x̂ from the possible parameters, ‖R (x − x̂)‖ at its least,
+needs no prior. A separating hyperplane bounds it from below: for any u with A = 2 Rᵀu,
+
+    ‖R y − z‖² ≥ −‖u‖² − 2 uᵀz + ⟨A, y⟩ ≥ −‖u‖² − 2 uᵀz − Σ ω tr Y,   A + ω 1 ≥ 0,
+
+so that the claim is proven for every robot whose links are less than ``LIMIT`` times what is
+believed of them, whatever the solver did. Were the noise as it is said to be, the distance of the
+true robot, which is possible, would be larger than √χ² in one case of twenty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from flint import arb
+
+from torsor.algebra.arrays import Array
+from torsor.identification.feasibility.barrier import Cone, Optimum, minimise
+from torsor.identification.feasibility.fitting import TOLERANCE, believed, distance_of
+from torsor.identification.feasibility.least_squares import column_space
+from torsor.identification.feasibility.problem import Prior, Problem
+from torsor.identification.feasibility.pseudo_inertia import TEN, to_matrix
+from torsor.identification.feasibility.scaling import Scaled, scale_problem
+
+LIMIT = 1000.0
+"""Links larger than this, of what is believed of them, are no possible links."""
+ALONG_AXIS = 0.95
+"""The cosine beyond which a direction is called by its axis."""
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """How far the best numbers are from those of a possible robot, in units of the noise."""
+
+    distance: float
+    """Of the nearest possible robot that was found."""
+    proven: float
+    """No possible robot is nearer than this."""
+    limit: float
+    """√χ²: what noise alone stays within, in ``confidence`` of all cases."""
+    rank: int
+    """How many combinations of parameters the data see."""
+    confidence: float
+    contradicts: bool
+    """Whether it is proven that no possible robot is within the limit."""
+    shares: tuple[tuple[str, float], ...]
+    """What each bound contributes to the squared distance, the largest first."""
+    reason: str
+    """What would be negative, in words."""
+
+    @property
+    def sentence(self) -> str:
+        """The finding with its margin."""
+        scale = f"{self.distance:.3g} away ({self.confidence:.0%} would be {self.limit:.3g})"
+        if self.contradicts:
+            told = f"no possible robot fits within the noise: the nearest one is {scale}"
+            return f"{told}; {self.reason}"
+        if self.distance < 0.01:
+            return "the best fit is a possible robot"
+        return f"a possible robot fits within the noise: the nearest one is {scale}"
+
+
+def contradiction(
+    problem: Problem, pi: Array | None = None, confidence: float = 0.95
+) -> Contradiction:
+    """Whether any possible robot fits; ``pi`` only says how large links are, roughly."""
+    reference = believed(problem, Prior(pi, 1.0))
+    scaled = scale_problem(problem, reference.J)
+    n, k = len(scaled.roots), len(scaled.scalars)
+    entropy = 10 * TOLERANCE / (4 * max(n, 1) * LIMIT)
+    optimum = minimise(scaled.R, scaled.z, Cone(n, k, entropy, 0.0), TOLERANCE)
+    seen = len(scaled.R) - k
+    R, z = scaled.R[:seen], scaled.z[:seen]
+    basis = column_space(R)
+    R, z = basis.T @ R, basis.T @ z
+    rank = column_space(problem.R).shape[1]
+    limit = chi_quantile(rank, confidence)
+    distance = distance_of(problem, scaled.restore(optimum.y))
+    proven = min(distance, np.sqrt(max(0.0, _lower_bound(R, z, optimum.y, scaled.split))))
+    shares, reason = _blame(scaled, optimum, R, z)
+    return Contradiction(distance, proven, limit, rank, confidence, proven > limit, shares, reason)
+
+
+def chi_quantile(rank: int, confidence: float) -> float:
+    """What the length of a vector of so many standard normal numbers stays within."""
+    low, high = 0.0, np.sqrt(rank) + 40.0
+    while rank and high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        below = float(arb(middle**2 / 2).gamma_lower(arb(rank) / 2, regularized=1).mid())
+        low, high = (middle, high) if below < confidence else (low, middle)
+    return low
+
+
+def _lower_bound(R: Array, z: Array, y: Array, split: int) -> float:
+    """What ‖R y − z‖² is at least over the cone, from the hyperplane across u = R y − z."""
+    u = R @ y - z
+    A = 2 * (R.T @ u)
+    links = np.linalg.eigvalsh(to_matrix(A[:split].reshape(-1, TEN)))[:, 0]
+    outside = 4 * LIMIT * float(np.maximum(0.0, -links).sum())
+    largest = LIMIT * max(1.0, float(y[split:].max(initial=0.0)))
+    outside += largest * float(np.maximum(0.0, -A[split:]).sum())
+    return -float(u @ u) - 2 * float(u @ z) - outside
+
+
+def _blame(
+    scaled: Scaled, optimum: Optimum, R: Array, z: Array
+) -> tuple[tuple[tuple[str, float], ...], str]:
+    """What each bound adds to the squared distance, −½⟨Z, Ŷ⟩, and the largest in words."""
+    problem, split, y = scaled.problem, scaled.split, optimum.y
+    best = y + np.linalg.lstsq(R, z - R @ y, rcond=1e-10)[0]
+    Y = to_matrix(best[:split].reshape(-1, TEN))
+    links = -0.5 * np.einsum("nij,nij->n", optimum.Z, Y)
+    scalars = -0.5 * optimum.duals * best[split:]
+    named = [(problem.link_name(k), float(share)) for k, share in enumerate(links)]
+    named += [
+        (problem.entry_name(int(e)), float(share))
+        for e, share in zip(scaled.scalars, scalars, strict=True)
+    ]
+    order = np.argsort([-share for _, share in named], kind="stable")
+    shares = tuple(named[k] for k in order if named[k][1] > 0)
+    if not shares:
+        return (), "nothing would be negative"
+    worst = int(order[0])
+    if worst >= len(links):
+        return shares, f"{shares[0][0]} would be negative"
+    what = _name_moment(optimum.Z[worst], Y[worst], scaled.roots[worst])
+    return shares, f"{shares[0][0]}'s {what}"
+
+
+def _name_moment(Z: Array, Y: Array, C: Array) -> str:
+    """The second moment aᵀ J a about a plane that a bound keeps from being negative, in words."""
+    weights, vectors = np.linalg.eigh(Z)
+    v = vectors[:, np.argmin(weights * np.einsum("ik,ij,jk->k", vectors, Y, vectors))]
+    mass = C[3] / np.linalg.norm(C[3])
+    if (mass @ v) ** 2 > ALONG_AXIS**2:
+        return f"mass would be negative ({float(C[3] @ Y @ C[3]):.3g} kg)"
+    a = np.linalg.solve(C.T, v)
+    size = float(np.linalg.norm(a[:3]))
+    normal = a[:3] / size
+    axis = int(np.argmax(np.abs(normal)))
+    if abs(normal[axis]) > ALONG_AXIS:
+        along = "xyz"[axis]
+    else:
+        along = f"({', '.join(f'{e:.2f}' for e in normal * np.sign(normal[axis]))})"
+    return f"second moment along {along} would be negative ({float(v @ Y @ v) / size**2:.3g} kg m²)"
