@@ -37,7 +37,7 @@ def mark_flat_forces(draft: Draft, moving: Mask, passive: Collection[int] = ()) 
     active: Mask = np.any(moving, axis=1)
     dead = [k for k in range(draft.n) if k not in passive and np.ptp(draft.tau[:, k]) == 0]
     dead = [k for k in dead if moving[:, k].any()]
-    if len(dead) == draft.n - len(passive):
+    if dead and len(dead) == draft.n - len(passive):
         raise TextError(
             f"{draft.file}: the driving forces are constant throughout; none is measured"
         )
@@ -70,15 +70,24 @@ def mark_flat_forces(draft: Draft, moving: Mask, passive: Collection[int] = ()) 
 
 
 def _limits(column: Array, active: Mask) -> Iterator[tuple[float, Mask]]:
-    """Extremes that are met exactly and far more often than the values near them."""
-    span = float(np.ptp(column))
-    for level in (float(column.max()), float(column.min())):
-        away = np.abs(column - level)
-        at = (away <= 1e-6 * abs(level)) & active
-        near = column[(away > 1e-6 * abs(level)) & (away < NEAR * span) & active]
-        most = int(np.unique(near, return_counts=True)[1].max()) if near.size else 0
-        if level and np.count_nonzero(at) >= max(FEWEST, ABOVE_OTHERS * most):
+    """Extremes that are met exactly and far more often than the values near them.
+
+    Where one is a limit, so is the other if it is as large.
+    """
+    ends = (float(column.max()), float(column.min()))
+    met = [(np.abs(column - level) <= 1e-6 * abs(level)) & active for level in ends]
+    limits = [_is_limit(column, *pair, active) for pair in zip(ends, met, strict=True)]
+    alike = abs(ends[0] + ends[1]) <= 1e-6 * abs(ends[0])
+    for level, at, limit in zip(ends, met, limits, strict=True):
+        if limit or (alike and any(limits)):
             yield level, at
+
+
+def _is_limit(column: Array, level: float, at: Mask, active: Mask) -> bool:
+    away = np.abs(column - level)
+    near = column[~at & (away < NEAR * np.ptp(column)) & active]
+    most = int(np.unique(near, return_counts=True)[1].max()) if near.size else 0
+    return level != 0 and int(np.count_nonzero(at)) >= max(FEWEST, ABOVE_OTHERS * most)
 
 
 def find_runs(column: Array) -> tuple[Array, Array]:

@@ -25,7 +25,6 @@ LOOSE = 0.5
 FACTORS = {
     180 / np.pi: ("{x} in degrees and {v} in radians", "deg"),
     np.pi / 180: ("{v} in degrees per second and {x} in radians", "deg/s"),
-    30 / np.pi: ("{x} in revolutions per minute-seconds", ""),
     np.pi / 30: ("{v} in revolutions per minute", "rpm"),
     1 / (2 * np.pi): ("{x} in turns", "rev"),
     2 * np.pi: ("{v} in turns per second", "rev/s"),

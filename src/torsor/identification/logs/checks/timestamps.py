@@ -75,6 +75,8 @@ def check_seconds(draft: Draft) -> Draft:
     step = draft.step
     if step < SLOWEST:
         return draft
+    if np.allclose(np.diff(draft.t), 1.0, atol=1e-9):
+        raise TextError(f"{draft.file}: t counts rows; expected the times at which they were taken")
     unit = "ms" if step < 200 else "us" if step < 200_000 else "ns"
     raise TextError(
         f"{draft.file}: from row to row there are {step:.4g} s, in which a robot's motion is not "

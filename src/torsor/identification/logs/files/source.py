@@ -142,4 +142,6 @@ def row_numbers(first: int, count: int) -> Indices:
 def list_columns(header: Header, most: int = 12) -> str:
     """The columns of a file, for a message."""
     names = [shown(name)[1:-1] for name in list(header.units)[:most]]
+    if not names:
+        return "none"
     return ", ".join(names) + (" …" if len(header.units) > most else "")
