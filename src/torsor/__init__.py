@@ -36,6 +36,8 @@ NAMES = {
     "torsor.motion.simulation": ("simulate",),
     "torsor.motion.results": ("Result",),
     "torsor.motion.actuators.choosing": ("Selection", "actuators"),
+    "torsor.identification.pipeline": ("identify",),
+    "torsor.identification.outcome.identification": ("Identification",),
     "torsor.drawing.robot_drawing": ("draw",),
     "torsor.reporting.report": ("Report", "report"),
 }

@@ -21,6 +21,8 @@ from torsor.formats.export import export as export
 from torsor.formats.load import library_names as library_names
 from torsor.formats.load import load as load
 from torsor.formats.structure import new as new
+from torsor.identification.outcome.identification import Identification as Identification
+from torsor.identification.pipeline import identify as identify
 from torsor.model import Model as Model
 from torsor.motion.actuators.choosing import Selection as Selection
 from torsor.motion.actuators.choosing import actuators as actuators

@@ -16,6 +16,7 @@ from torsor.cli.diff import diff
 from torsor.cli.draw import draw
 from torsor.cli.evaluate import evaluate
 from torsor.cli.export import export
+from torsor.cli.identify import identify
 from torsor.cli.list import list_robots
 from torsor.cli.new import new
 from torsor.cli.ops import ops
@@ -52,6 +53,7 @@ app.command("code")(reads_robots(code))
 app.command("export")(reads_robots(export))
 app.command("simulate")(reads_robots(simulate))
 app.command("actuators")(reads_robots(actuators))
+app.command("identify")(reads_robots(identify))
 app.command("report")(reads_robots(report))
 app.command("draw")(reads_robots(draw))
 

@@ -1,0 +1,1 @@
+"""From columns to parameters: weights, friction laws, deviations."""

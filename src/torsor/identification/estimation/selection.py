@@ -1,0 +1,177 @@
+"""The friction of each drive and the rotors that the sensors see, by blocked cross-validation.
+
+A term stays, and a shape is preferred to plain Coulomb friction, only where blocks that were not
+fitted are predicted better by it, and better by more than chance gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from torsor.algebra.arrays import Array
+from torsor.identification.estimation.design import Design
+from torsor.identification.estimation.moments import Moments, Weighted
+from torsor.identification.regression.drives import DISSIPATIVE, DRY, KINDS
+
+BETTER = 0.005
+"""What share of a drive's held-out squares something more complicated has to save …"""
+LEAST = 8.0
+"""… and how much at least, in units of their variance."""
+SWEEPS = 2
+ONE_OF = ("Coulomb", "smoothed", "hysteresis")
+"""Kinds of which a law has one first; Coulomb's unless another is better."""
+MORE = ("hysteresis", "smoothed", "Stribeck", "quadratic", "viscous", "offset")
+"""Kinds that may come to it, in this order."""
+EXCLUDES = {"smoothed": ("smoothed", "Coulomb")}
+"""Kinds beside which another says the same twice."""
+
+
+@dataclass(eq=False)
+class Selection:
+    """Columns chosen so far: base parameters always, rotors and friction terms by trial."""
+
+    design: Design
+    moments: Moments
+    weights: Array
+    chosen: dict[int, list[int]] = field(default_factory=dict)
+    """The friction terms of each drive."""
+    rotors: dict[int, int] = field(default_factory=dict)
+    """The columns of the rotors that are seen, by drive."""
+
+    def columns(self) -> list[int]:
+        """All columns of the law, in order."""
+        base = range(self.design.first_term)
+        return sorted({*base, *self.rotors.values(), *(k for c in self.chosen.values() for k in c)})
+
+
+def select_laws(
+    design: Design,
+    moments: Moments,
+    drives: Iterable[int],
+    kinds: Sequence[str] = KINDS,
+    rotors: bool = True,
+) -> Selection:
+    """The law with the least held-out error; ``kinds`` of friction and ``rotors`` are allowed."""
+    found = Selection(design, moments, np.ones(design.n))
+    for drive in drives:
+        by_kind = _by_kind(design, drive)
+        usual = [k for k in ("viscous", "Coulomb", "offset") if k in kinds]
+        found.chosen[drive] = [by_kind[k][0] for k in usual]
+        if rotors:
+            found.rotors[drive] = by_kind["rotor"][0]
+    for _ in range(SWEEPS):
+        reweigh(found)
+        for drive in found.chosen:
+            _choose_terms(found, drive, kinds)
+        _drop_rotors(found)
+    reweigh(found)
+    return found
+
+
+def reweigh(selection: Selection) -> None:
+    """Each coordinate's weight from its residuals, until they agree."""
+    columns = selection.columns()
+    for _ in range(4):
+        x = selection.moments.weigh(selection.weights).solve(columns)
+        left = selection.moments.residuals(x, columns)
+        seen = selection.moments.rows.sum(0) > 0
+        left[~seen] = np.inf
+        powers = selection.moments.y.sum(0) / np.maximum(selection.moments.rows.sum(0), 1.0)
+        selection.weights = 1.0 / np.sqrt(np.maximum(left, 1e-12 * powers + 1e-300))
+
+
+def _by_kind(design: Design, drive: int) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for column in design.terms_of(drive):
+        found.setdefault(design.term(column).kind, []).append(column)
+    return found
+
+
+def _choose_terms(selection: Selection, drive: int, kinds: Sequence[str]) -> None:
+    """The drive's law, all others as they are."""
+    weighted = selection.moments.weigh(selection.weights)
+    by_kind = {k: c for k, c in _by_kind(selection.design, drive).items() if k in kinds}
+    others = [k for k in selection.columns() if k not in selection.chosen[drive]]
+    needed = _needed(selection, drive)
+    kind = {c: k for k, columns in by_kind.items() for c in columns}
+    positive = frozenset(c for c, k in kind.items() if k in DISSIPATIVE)
+    trial = _Trial(weighted, others, needed, positive)
+    kept = [c for c in selection.chosen[drive] if kind[c] not in DRY]
+    law = trial.prefer_first(kept, [c for k in ONE_OF for c in by_kind.get(k, [])])
+    for more in MORE:
+        present = {kind[c] for c in law}
+        if present.isdisjoint(EXCLUDES.get(more, (more,))):
+            law = trial.add_best(law, by_kind.get(more, []))
+    selection.chosen[drive] = trial.drop_idle(law)
+
+
+def _needed(selection: Selection, drive: int) -> float:
+    rows = selection.moments.rows.sum(0)
+    shares = np.abs(selection.design.samples.S[drive - 1])
+    return max(LEAST, BETTER * float(rows @ (shares > 0)) / max(1, int((shares > 0).sum())))
+
+
+@dataclass(eq=False)
+class _Trial:
+    """Laws of one drive beside what all others have, compared by their held-out squares."""
+
+    weighted: Weighted
+    others: list[int]
+    needed: float
+    positive: frozenset[int]
+    """Columns whose coefficients may not be negative."""
+
+    def error(self, law: Sequence[int]) -> float:
+        """The held-out squares; of a law that would give energy, without bound."""
+        columns = sorted([*self.others, *law])
+        x = dict(zip(columns, self.weighted.solve(columns), strict=True))
+        if any(x[k] < 0.0 for k in law if k in self.positive):
+            return float("inf")
+        return self.weighted.held_out(columns)
+
+    def prefer_first(self, kept: list[int], singles: list[int]) -> list[int]:
+        """One of several terms: the first, unless another is better by enough."""
+        if not singles:
+            return kept
+        errors = [self.error([*kept, one]) for one in singles]
+        best = int(np.argmin(errors))
+        better = not np.isfinite(errors[0]) or errors[0] - errors[best] > self.needed
+        return (
+            [*kept, singles[best]] if better and np.isfinite(errors[best]) else kept + singles[:1]
+        )
+
+    def add_best(self, law: list[int], fresh: list[int]) -> list[int]:
+        """The law with the best of some terms, if that is better by enough."""
+        before = self.error(law)
+        if not fresh:
+            return law
+        errors = [self.error([*law, one]) for one in fresh]
+        best = int(np.argmin(errors))
+        better = errors[best] < float("inf") and before - errors[best] > self.needed
+        return [*law, fresh[best]] if better else law
+
+    def drop_idle(self, law: list[int]) -> list[int]:
+        """The law without the terms that it does as well without."""
+        error = self.error(law)
+        for one in list(law):
+            shorter = [k for k in law if k != one]
+            without = self.error(shorter)
+            if without - error <= self.needed or not np.isfinite(error):
+                law, error = shorter, without
+        return law
+
+
+def _drop_rotors(selection: Selection) -> None:
+    """Leave out rotors that are negative, or that nothing is worse without."""
+    weighted = selection.moments.weigh(selection.weights)
+    for drive, column in list(selection.rotors.items()):
+        columns = selection.columns()
+        with_it = weighted.held_out(columns)
+        value = weighted.solve(columns)[columns.index(column)]
+        del selection.rotors[drive]
+        gain = weighted.held_out(selection.columns()) - with_it
+        if value > 0.0 and gain > _needed(selection, drive):
+            selection.rotors[drive] = column

@@ -1,0 +1,1 @@
+"""Tools and loads: what is carried, from logs with it and without."""

@@ -1,0 +1,1 @@
+"""What an identification gives: parameters, a robot, how well it predicts."""

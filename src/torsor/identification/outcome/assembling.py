@@ -1,0 +1,187 @@
+"""An identification put together: the robot, its estimates, its errors beside other models'."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+import numpy as np
+
+from torsor.algebra.arrays import Array
+from torsor.errors import TorsorError
+from torsor.identification.estimation.design import Design
+from torsor.identification.estimation.full import Full
+from torsor.identification.estimation.least_squares import LeastSquares, find_dependents
+from torsor.identification.estimation.pilot import Filtering
+from torsor.identification.feasibility.contradiction import contradiction
+from torsor.identification.loads.load import Load
+from torsor.identification.logs.log import Log
+from torsor.identification.outcome.errors import measure_errors
+from torsor.identification.outcome.identification import (
+    DriveTerm,
+    Estimate,
+    Identification,
+    Possible,
+)
+from torsor.identification.outcome.identified_robot import Identified, build_robot
+from torsor.identification.outcome.prediction import Model, drive_forces, predict
+from torsor.identification.regression.geometry import Geometry
+from torsor.identification.signals.motion import Motion, filter_logs
+from torsor.program.arm import compile
+
+
+def assemble(
+    geometry: Geometry,
+    filtering: Filtering,
+    logs: Sequence[Log],
+    kept: Sequence[Log],
+    motions: Sequence[Motion],
+    design: Design,
+    least: LeastSquares,
+    full: Full,
+    load: Load | None,
+) -> Identification:
+    """The result of a fit, judged on what it was fitted to and on what was kept."""
+    files = ", ".join(PurePath(log.file).name for log in logs)
+    built = build_robot(design, full, least.weights, f"identified from {files}")
+    models = _models(geometry, built, design, least, full)
+    predictions = predict(logs, motions, models)
+    others = filter_logs(kept, filtering.cutoff, filtering.source) if kept else []
+    held_out = predict(kept, others, models)
+    names = tuple(models)
+    finding = contradiction(full.problem, full.prior.pi)
+    base, drives = _estimates(design, least, full, built)
+    size = np.outer(least.deviations, least.deviations)
+    return Identification(
+        robot=built.robot,
+        given=geometry.robot,
+        logs=tuple(log.file for log in logs),
+        validation_logs=tuple(log.file for log in kept),
+        filtering=filtering,
+        base=base,
+        correlations=least.covariance / np.where(size > 0.0, size, 1.0),
+        drive_estimates=drives,
+        unexcited=_unexcited(design, least, base),
+        friction=_laws(design, least, full),
+        possible=Possible(
+            full.feasible.status == "optimal" and built.certificate.holds,
+            built.certificate,
+            finding.distance < 1e-2,
+            finding.sentence,
+            finding.distance,
+            full.prior_source,
+            full.prior.strength,
+            built.digits,
+        ),
+        train={name: measure_errors(predictions, name) for name in names},
+        validation={name: measure_errors(held_out, name) for name in names} if held_out else {},
+        predictions=predictions,
+        held_out=held_out,
+        noise=tuple((1.0 / least.weights).tolist()),
+        notes=_notes(geometry, logs, kept, full, built),
+        seconds=0.0,
+        load=load,
+    )
+
+
+def _models(
+    geometry: Geometry, built: Identified, design: Design, least: LeastSquares, full: Full
+) -> dict[str, Model]:
+    """The identified robot, plain least squares, and the robot as it was given."""
+    S = design.samples.S
+    identified = geometry.arm
+    beta = geometry.grouping.K @ built.pi
+    drives = drive_forces(full.terms, full.coefficients, S)
+    plain = np.zeros(design.first_term)
+    terms, coefficients = [], []
+    for column, value in zip(least.columns, least.x, strict=True):
+        if column < design.first_term:
+            plain[column] = value
+        else:
+            terms.append(design.term(column))
+            coefficients.append(value)
+    least_drives = drive_forces(terms, np.array(coefficients), S)
+
+    def links(values: Array, motion: Motion) -> Array:
+        found: Array = identified.inverse_dynamics_base(motion.q, motion.dq, motion.ddq, values)
+        return found
+
+    models: dict[str, Model] = {
+        "identified": lambda m: links(beta, m) + drives(m),
+        "least squares": lambda m: links(plain, m) + least_drives(m),
+    }
+    try:
+        before = compile(geometry.robot, dict(geometry.values))
+        if not before.missing("inverse_dynamics"):
+            models["before"] = lambda m: before.inverse_dynamics(m.q, m.dq, m.ddq)
+    except TorsorError:
+        pass
+    return models
+
+
+def _estimates(
+    design: Design, least: LeastSquares, full: Full, built: Identified
+) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
+    grouping = design.geometry.grouping
+    beta = grouping.K @ built.pi
+    possible = dict(full.friction)
+    base, drives = [], []
+    for column, value, std in zip(least.columns, least.x, least.deviations, strict=True):
+        numbers = float(value), float(std)
+        if column < design.first_term:
+            expression = grouping.expressions[column]
+            base.append(Estimate(design.name(column), expression, *numbers, float(beta[column])))
+        else:
+            term = design.term(column)
+            drives.append(Estimate(term.name, term.formula, *numbers, possible.get(term, 0.0)))
+    return tuple(base), tuple(drives)
+
+
+def _laws(design: Design, least: LeastSquares, full: Full) -> tuple[tuple[DriveTerm, ...], ...]:
+    std = {
+        design.term(k): float(s)
+        for k, s in zip(least.columns, least.deviations, strict=True)
+        if k >= design.first_term
+    }
+    return tuple(
+        tuple(
+            DriveTerm(term, value, std.get(term, float("nan")))
+            for term, value in full.friction
+            if term.drive == drive
+        )
+        for drive in range(1, len(design.samples.S) + 1)
+    )
+
+
+def _unexcited(design: Design, least: LeastSquares, base: Sequence[Estimate]) -> tuple[str, ...]:
+    """What the motion does not show: not at all, or with a deviation beyond the usual size."""
+    found = []
+    for column in least.unexcited:
+        others = [
+            design.name(least.columns[k])
+            for k in find_dependents(design, least.columns, column)[:3]
+        ]
+        alike = f" (it cannot be told from {', '.join(others)})" if others else ""
+        found.append(f"{design.name(column)} was not excited by this motion{alike}")
+    for letter in ("m", "h", "L"):
+        kind = [e for e in base if e.name.startswith(letter)]
+        known = [abs(e.value) for e in kind if abs(e.value) > 3.0 * e.std]
+        usual = float(np.median(known)) if known else 0.0
+        weak = [e.name for e in kind if e.std > max(usual, abs(e.value))]
+        if weak:
+            found.append(
+                f"{', '.join(weak)} {'is' if len(weak) == 1 else 'are'} hardly excited: "
+                "the deviation is larger than such parameters usually are here"
+            )
+    still = [k for k in range(design.n) if not design.samples.usable[:, k].any()]
+    if still:
+        names = ", ".join(f"q{k + 1}" for k in still)
+        found.append(f"{names} did not move, or without a force that can be used")
+    return tuple(found)
+
+
+def _notes(
+    geometry: Geometry, logs: Sequence[Log], kept: Sequence[Log], full: Full, built: Identified
+) -> tuple[str, ...]:
+    said = dict.fromkeys(note for log in (*logs, *kept) for note in log.notes)
+    return (*geometry.assumed, *said, *full.feasible.notes, *built.notes)

@@ -1,0 +1,1 @@
+"""What the driving forces are linear in, as columns: links, friction, rotors."""

@@ -1,0 +1,1 @@
+"""From uneven, noisy rows to filtered motions and forces on an even grid."""

@@ -1,0 +1,82 @@
+"""Filtered motions and forces of logs: what the regression is made of.
+
+Motions are filtered at four times the cut-off of the forces, so that what is made of them bends
+nothing below it; then forces, and every column that is to explain them, at the cut-off itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from torsor.algebra.arrays import Array, Mask
+from torsor.identification.logs.log import Log
+from torsor.identification.signals.lowpass import MOTIONS, lowpass
+from torsor.identification.signals.rest import find_moving, find_speeds, widen
+from torsor.identification.signals.stretches import Stretch, cut_stretches
+
+WIDER = 4.0
+"""The cut-off of motions over that of forces."""
+END = 0.5
+"""Periods of the cut-off at either end of a stretch in which a filter lacks one side."""
+
+SOURCES = ("measured", "differentiated")
+"""Where velocities come from: the log's own columns, or its positions."""
+
+
+@dataclass(frozen=True)
+class Motion:
+    """A stretch filtered: motions at four times the cut-off, forces at the cut-off."""
+
+    log: int
+    t: Array
+    step: float
+    cutoff: float
+    q: Array
+    dq: Array
+    ddq: Array
+    tau: Array
+    raw_tau: Array
+    moving: Mask
+    """Where a joint moves, away from the ends."""
+    usable: Mask
+    """Where its force may be used for estimating besides."""
+
+
+def filter_logs(logs: Sequence[Log], cutoff: float, source: str = "measured") -> list[Motion]:
+    """All stretches of some logs, filtered; velocities from a source of ``SOURCES``."""
+    stretches = [s for k, log in enumerate(logs) for s in cut_stretches(log, k, cutoff)]
+    motions = [_filter(stretch, cutoff, source) for stretch in stretches]
+    if not motions:
+        return []
+    speeds = find_speeds([motion[1] for motion in motions])
+    return [_judge(s, m, cutoff, speeds) for s, m in zip(stretches, motions, strict=True)]
+
+
+def _filter(stretch: Stretch, cutoff: float, source: str) -> tuple[Array, Array, Array]:
+    """q, q̇, q̈ without what is fast."""
+    wide, step = WIDER * cutoff, stretch.step
+    q = lowpass(stretch.q, wide, step, MOTIONS)
+    if source == "measured" and stretch.dq is not None:
+        dq = lowpass(stretch.dq, wide, step, MOTIONS)
+        if stretch.ddq is not None:
+            return q, dq, lowpass(stretch.ddq, wide, step, MOTIONS)
+    else:
+        dq = np.gradient(q, step, axis=0, edge_order=2)
+    return q, dq, np.gradient(dq, step, axis=0, edge_order=2)
+
+
+def _judge(
+    stretch: Stretch, motion: tuple[Array, Array, Array], cutoff: float, speeds: Array
+) -> Motion:
+    q, dq, ddq = motion
+    ends = round(END / (cutoff * stretch.step))
+    moving = find_moving(dq, stretch.step, speeds)
+    moving[:ends] = moving[len(moving) - ends :] = False
+    usable = moving & ~widen(~stretch.good, ends)
+    tau = lowpass(stretch.tau, cutoff, stretch.step)
+    return Motion(
+        stretch.log, stretch.t, stretch.step, cutoff, q, dq, ddq, tau, stretch.tau, moving, usable
+    )

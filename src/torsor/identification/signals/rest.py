@@ -1,0 +1,43 @@
+"""Rows in which a joint moves: at rest, friction may be anything and says nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torsor.algebra.arrays import Array, Indices, Mask
+
+REST = 0.25
+"""A rest that lasts longer than this, in seconds, is left out."""
+SLOW = 0.01
+"""A joint rests below this share of its speed (the one that it exceeds in a hundredth of rows)."""
+
+
+def find_speeds(rates: list[Array]) -> Array:
+    """Each joint's speed, exceeded in a hundredth of all rows of some logs."""
+    speeds: Array = np.quantile(np.abs(np.concatenate(rates)), 0.99, axis=0)
+    return speeds
+
+
+def find_moving(dq: Array, step: float, speeds: Array) -> Mask:
+    """Where each joint moves: all rows but those of rests that last; (N, n)."""
+    slow = np.abs(dq) <= SLOW * speeds
+    moving = np.ones(dq.shape, bool)
+    for joint, column in enumerate(slow.T):
+        for first, last in find_runs(column):
+            if (last - first) * step > REST:
+                moving[first:last, joint] = False
+    return moving
+
+
+def find_runs(where: Mask) -> Indices:
+    """The first row of each run of true ones, and the row after its last; (runs, 2)."""
+    changes = np.flatnonzero(np.diff(np.concatenate([[False], where, [False]]).astype(int)))
+    runs: Indices = changes.reshape(-1, 2)
+    return runs
+
+
+def widen(where: Mask, rows: int) -> Mask:
+    """True also for so many rows before and after each true one; (N, n)."""
+    total = np.cumsum(np.pad(where.astype(int), ((rows + 1, rows), (0, 0))), axis=0)
+    wide: Mask = total[2 * rows + 1 :] > total[: -2 * rows - 1]
+    return wide
