@@ -38,6 +38,8 @@ NAMES = {
     "torsor.motion.actuators.choosing": ("Selection", "actuators"),
     "torsor.identification.pipeline": ("identify",),
     "torsor.identification.outcome.identification": ("Identification",),
+    "torsor.identification.excitation.excitation": ("Excitation",),
+    "torsor.identification.excitation.exciting": ("excite",),
     "torsor.drawing.robot_drawing": ("draw",),
     "torsor.reporting.report": ("Report", "report"),
 }

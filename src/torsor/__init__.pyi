@@ -21,6 +21,8 @@ from torsor.formats.export import export as export
 from torsor.formats.load import library_names as library_names
 from torsor.formats.load import load as load
 from torsor.formats.structure import new as new
+from torsor.identification.excitation.excitation import Excitation as Excitation
+from torsor.identification.excitation.exciting import excite as excite
 from torsor.identification.outcome.identification import Identification as Identification
 from torsor.identification.pipeline import identify as identify
 from torsor.model import Model as Model

@@ -15,6 +15,7 @@ from torsor.cli.derive import derive
 from torsor.cli.diff import diff
 from torsor.cli.draw import draw
 from torsor.cli.evaluate import evaluate
+from torsor.cli.excite import excite
 from torsor.cli.export import export
 from torsor.cli.identify import identify
 from torsor.cli.list import list_robots
@@ -53,6 +54,7 @@ app.command("code")(reads_robots(code))
 app.command("export")(reads_robots(export))
 app.command("simulate")(reads_robots(simulate))
 app.command("actuators")(reads_robots(actuators))
+app.command("excite")(reads_robots(excite))
 app.command("identify")(reads_robots(identify))
 app.command("report")(reads_robots(report))
 app.command("draw")(reads_robots(draw))

@@ -1,0 +1,126 @@
+"""How well motions show the parameters: the information matrix, D-optimality, deviations.
+
+F = Σ Yᵀ Σ⁻¹ Y over the samples is the inverse of the covariance of weighted least squares. A
+D-optimal motion makes log det F largest: the ellipsoid of uncertainty smallest, whatever the units.
+Directions that no motion within the bounds shows are left out, and the parameters in them named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from torsor.algebra.arrays import Array, Mask
+from torsor.identification.excitation.columns import Columns
+from torsor.identification.excitation.fourier import State
+from torsor.identification.excitation.products import multiply, multiply_transposed
+
+UNSEEN = 1e-9
+"""A direction is unseen if its singular value is this small beside the largest, columns scaled."""
+CONNECTED = 1e-6
+"""Shares of a hidden direction from which on parameters are in it."""
+RIDGE = 1e-13
+"""What is added to the information's diagonal, of its mean, so that it stays invertible."""
+
+
+@dataclass(frozen=True, eq=False)
+class Visible:
+    """What motions show of the parameters: combinations (p, r), scaled; and which by themselves."""
+
+    combinations: Array
+    hidden: tuple[tuple[int, ...], ...]
+    """Parameters that are not shown: one that is not felt at all alone, others with those that
+    they can be told from in no motion."""
+
+    @property
+    def single(self) -> Mask:
+        """Which parameters are shown by themselves, (p,)."""
+        found = np.ones(len(self.combinations), bool)
+        found[[k for group in self.hidden for k in group]] = False
+        return found
+
+
+def triangle(blocks: Iterable[Array]) -> Array:
+    """R of the QR factors of rows that come block by block: RᵀR = F, without squaring."""
+    found: Array | None = None
+    for block in blocks:
+        step = block.shape[1]  # more rows at once would call for BLAS's threads: see products
+        for first in range(0, len(block), step):
+            rows = block[first : first + step]
+            rows = rows if found is None else np.vstack((found, rows))
+            found = np.asarray(np.linalg.qr(rows, mode="r"))
+    assert found is not None
+    return found
+
+
+def find_visible(R: Array) -> Visible:
+    """What rows with this triangle show."""
+    size = np.linalg.norm(R, axis=0)
+    felt = size > UNSEEN * size.max(initial=0.0)
+    scale = np.divide(1.0, size, out=np.zeros_like(size), where=felt)
+    _, values, directions = np.linalg.svd(R * scale)
+    seen = np.zeros(len(directions), bool)
+    seen[: len(values)] = values > UNSEEN * values.max(initial=0.0)
+    groups = _connect(np.abs(directions[~seen].T @ directions[~seen]) > CONNECTED)
+    if seen.sum() == felt.sum():  # nothing but what is not felt at all is hidden
+        return Visible(np.diag(scale)[:, felt], groups)
+    return Visible(scale[:, None] * directions[seen].T, groups)
+
+
+def _connect(linked: Mask) -> tuple[tuple[int, ...], ...]:
+    """The groups of what is linked, directly or through others; what has no link is in none."""
+    groups: list[tuple[int, ...]] = []
+    left = set(np.flatnonzero(linked.any(axis=0)).tolist())
+    while left:
+        group: set[int] = set()
+        further = {min(left)}
+        while further:
+            group |= further
+            further = set(np.flatnonzero(linked[sorted(further)].any(axis=0)).tolist()) - group
+        left -= group
+        groups.append(tuple(sorted(group)))
+    return tuple(groups)
+
+
+def predict_deviations(R: Array, visible: Visible) -> tuple[Array, float]:
+    """Standard deviations of the parameters, infinite where none is shown; the condition number.
+
+    That of the weighed columns, each scaled to the length one.
+    """
+    shown = R @ visible.combinations
+    size = np.linalg.norm(shown, axis=0)
+    values, directions = np.linalg.svd(shown / size)[1:]
+    if not values[-1] > 0:
+        return np.full(len(visible.single), np.inf), np.inf
+    spread = (visible.combinations / size) @ (directions.T / values)
+    deviations = np.where(visible.single, np.linalg.norm(spread, axis=1), np.inf)
+    return deviations, float(values[0] / values[-1])
+
+
+@dataclass(frozen=True, eq=False)
+class Criterion:
+    """−log det F / p along one period: what a D-optimal motion makes least."""
+
+    columns: Columns
+    visible: Visible
+
+    def evaluate(self, state: State) -> tuple[float, Array, Array]:
+        """The criterion, the columns, and the inverse of the information of what is shown."""
+        Y, C = self.columns.evaluate(state), self.visible.combinations
+        F = multiply_transposed(C, multiply(multiply_transposed(Y, Y), C)) / len(state[0])
+        p = len(F)
+        F[np.diag_indices(p)] += RIDGE * np.trace(F) / p
+        try:
+            L = np.linalg.cholesky(F)
+        except np.linalg.LinAlgError:
+            return np.inf, Y, F
+        inverse = np.linalg.solve(L, np.eye(p))
+        return -2 * float(np.log(np.diag(L)).sum()) / p, Y, inverse.T @ inverse
+
+    def gradient(self, state: State, Y: Array, inverse: Array) -> State:
+        """Its gradient by the motion: one product backwards with the weights −2 Y F⁻¹."""
+        scale, C = -2 / (len(inverse) * len(state[0])), self.visible.combinations
+        weights = multiply(Y, multiply(multiply(C, scale * inverse), np.ascontiguousarray(C.T)))
+        return self.columns.pull(state, weights)
