@@ -30,11 +30,11 @@ START = 0.1
 """What t is at first, of what is to be gained."""
 SHRINK = 0.03
 """What t is multiplied by when a stage is done."""
-MOST_STEPS = 200
-"""In a stage."""
+MOST_STEPS = 400
+"""Of Newton's method, in all."""
 RELATIVE_GAP = 1e-9
 """Of the objective: rounding allows no less."""
-PULL = 1e-4
+PULL = 1e-7
 """How much of t holds matrices together that nothing else does, while t is larger than w."""
 ROOM = 0.99
 """How far a step goes towards the boundary at most."""
@@ -78,23 +78,26 @@ class Optimum:
 def minimise(R: Array, z: Array, cone: Cone, tolerance: float) -> Optimum:
     """The minimum over a cone, to within a gap of ``tolerance`` or what rounding allows."""
     y = np.concatenate([np.tile(ONE, cone.matrices), np.ones(cone.scalars)])
+    if not len(y):
+        return Optimum(y, np.zeros((0, 4, 4)), y, 0.0, 0)
     residual = R @ y - z
     t = START * float(np.sum((column_space(R).T @ residual) ** 2))
     steps, final = 0, False
-    while not final:
+    while not final and steps < MOST_STEPS:
         last = _smallest_t(cone, tolerance, residual)
         ends = (cone.entropy or last, last if cone.scalars else np.inf)
         final = t <= 1.01 * min(ends)
-        weights = (max(t, ends[0]), max(t, last))
-        y, residual, decrement, more = _centre(R, z, y, cone, weights, tolerance if final else None)
-        steps += more
+        weights = (ends[0], last) if final else (max(t, ends[0]), max(t, last))
+        y, residual, decrement, steps = _centre(
+            R, z, y, cone, weights, tolerance if final else None, steps
+        )
         t = max(t * SHRINK, min(ends))
     S, s = _slack(y, cone)
     inverse = np.linalg.inv(cholesky(S))
     Z = weights[0] * inverse.transpose(0, 2, 1) @ inverse
     least = min(weights[: 1 + bool(cone.scalars)])
-    gap = last * cone.barriers + least * _beyond(decrement / least)
-    return Optimum(y, Z, weights[1] / s, gap, steps)
+    gap = weights[1] * cone.barriers + least * _beyond(decrement / least)
+    return Optimum(y, Z, weights[1] / s, gap if final else np.inf, steps)
 
 
 def _smallest_t(cone: Cone, tolerance: float, residual: Array) -> float:
@@ -116,11 +119,17 @@ def _slack(y: Array, cone: Cone) -> tuple[Array, Array]:
 
 
 def _centre(
-    R: Array, z: Array, y: Array, cone: Cone, weight: tuple[float, float], tolerance: float | None
+    R: Array,
+    z: Array,
+    y: Array,
+    cone: Cone,
+    weight: tuple[float, float],
+    tolerance: float | None,
+    steps: int,
 ) -> tuple[Array, Array, float, int]:
     """Newton's method for one weight of the barriers of matrices, of scalars.
 
-    The y, R y − z, the squared decrement in the objective's unit, the number of steps.
+    The y, R y − z, the squared decrement in the objective's unit, the steps until then.
     """
     weights = np.repeat(weight, (cone.split, cone.scalars))
     pull = max(cone.entropy, PULL * weight[0]) if cone.entropy else 0.0
@@ -128,7 +137,8 @@ def _centre(
     least = float(weights.min())
     enough = least if tolerance is None else min(1e-3 * least, 0.1 * tolerance)
     smallest, stalled = np.inf, 0
-    for step in range(MOST_STEPS):
+    while True:
+        steps += 1
         S, s = _slack(y, cone)
         K = congruence(cholesky(S))
         residual = R @ y - z
@@ -141,13 +151,13 @@ def _centre(
         # Near the end rounding is all that is left to remove.
         stalled = stalled + 1 if decrement > 0.5 * smallest else 0
         smallest = min(smallest, decrement)
-        if decrement <= enough or (stalled > 3 and decrement < least):
-            return y, residual, decrement, step + 1
+        stuck = steps >= MOST_STEPS or (stalled > 3 and decrement < least)
+        if decrement <= enough or stuck:
+            return y, residual, decrement, steps
         moved = np.concatenate([_apply(K, direction[: cone.split]), s * direction[cone.split :]])
         slope = 2 * float((local @ direction) @ residual) + float(anchor @ moved[: cone.split])
         length = _line_search(local @ direction, slope, direction, weights, cone)
         y = _step_inside(y, length * moved, cone)
-    return y, R @ y - z, decrement, MOST_STEPS
 
 
 def _localise(R: Array, K: Array, s: Array, cone: Cone) -> Array:

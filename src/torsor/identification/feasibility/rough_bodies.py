@@ -2,7 +2,7 @@
 
 Each link is a rod from its joint to where the next ones (or the tool) begin, as thick as a third
 of the robot's mean link is long, and as heavy as it is voluminous. How heavy the robot is as a
-whole is open: one factor for all links, which the data tell.
+whole is open: one factor for all links, which the data tell (``scale_to_data``).
 """
 
 from __future__ import annotations
@@ -13,13 +13,10 @@ from torsor.algebra.arrays import Array
 from torsor.algebra.formula import Values
 from torsor.algebra.scalars.floats import ANGLE_UNITS, FloatScalars, to_float
 from torsor.errors import MissingValueError
-from torsor.identification.feasibility.least_squares import column_space
-from torsor.identification.feasibility.problem import Problem
 from torsor.identification.feasibility.pseudo_inertia import (
     parameters_of,
     shift_to_origin,
 )
-from torsor.identification.feasibility.scaling import free_entries
 from torsor.robot.robot import Robot
 from torsor.robot.values import merge_values
 
@@ -57,15 +54,3 @@ def _ends(robot: Robot, values: Values | None) -> Array:
         carried.setdefault(parent, []).append(offset)
     none = [np.zeros(3)]
     return np.array([np.mean(carried.get(i, none), axis=0) for i in range(1, robot.frames + 1)])
-
-
-def scale_to_data(pi: Array, problem: Problem) -> Array:
-    """All links heavier or lighter by the one factor that fits best; as they are if none does."""
-    entries = problem.of_links
-    column = problem.R[:, entries] @ np.asarray(pi, float).ravel()
-    others = [*free_entries(problem), *problem.nonnegative]
-    basis = column_space(problem.R[:, others]) if others else np.zeros((len(column), 0))
-    column = column - basis @ (basis.T @ column)
-    size = float(column @ column)
-    factor = float(column @ problem.z) / size if size > 0 else 1.0
-    return np.asarray(pi, float) * (factor if factor > 0 else 1.0)
