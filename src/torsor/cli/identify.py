@@ -24,10 +24,11 @@ def identify(
         list[str],
         typer.Argument(
             metavar="LOG...",
-            help="Logs: .csv (also .gz), .parquet, .npz, .npy or a ROS 2 bag.",
+            help="Logs: .csv (also .gz), .parquet, .npz, .npy or a ROS 2 bag; none where only a "
+            "load is to be found on top of the robot's own numbers.",
             show_default=False,
         ),
-    ],
+    ] = [],  # noqa: B006
     validate: Annotated[
         list[str],
         typer.Option(
@@ -40,7 +41,9 @@ def identify(
     load: Annotated[
         list[str],
         typer.Option(
-            "--load", help="A log with a load at the tool; may be repeated.", show_default=False
+            "--load",
+            help="A log with a load at the tool; may be repeated. The robot is written with it.",
+            show_default=False,
         ),
     ] = [],  # noqa: B006
     mapping: Annotated[

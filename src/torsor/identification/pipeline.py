@@ -29,9 +29,11 @@ from torsor.identification.estimation.moments import gather_moments
 from torsor.identification.estimation.pilot import Filtering, choose_filtering, too_short
 from torsor.identification.estimation.selection import select_laws
 from torsor.identification.loads.fitting import fit_load
+from torsor.identification.loads.known_robot import fit_load_on_known
 from torsor.identification.logs.log import Log
 from torsor.identification.logs.reading import read_logs
 from torsor.identification.outcome.assembling import assemble
+from torsor.identification.outcome.assembling_load import assemble_load
 from torsor.identification.outcome.identification import Identification
 from torsor.identification.regression.drives import KINDS, list_terms
 from torsor.identification.regression.geometry import Geometry, read_geometry
@@ -66,7 +68,7 @@ class Fit:
 @single_threaded
 def identify(
     robot: RobotLike,
-    logs: Logs,
+    logs: Logs = (),
     validate: Logs = (),
     *,
     load: Logs = (),
@@ -85,9 +87,9 @@ def identify(
     ``robot`` gives the geometry (and, where it has numbers for its links, what is believed of
     them: ``prior=False`` leaves that aside). ``logs`` are fitted; ``validate`` are held out, or
     without them the last fifth of each log (``hold_out``). Logs of the same robot with a ``load``
-    tell the load. ``cutoff`` is in hertz; it is chosen from the spectrum where it is not given.
-    ``mapping`` names the columns of logs that are not t, q1 …, tau1 … in SI. The options are those
-    of ``load``.
+    tell the load; without other logs it is found on top of the robot's own numbers. ``cutoff`` is
+    in hertz; it is chosen from the spectrum where it is not given. ``mapping`` names the columns
+    of logs that are not t, q1 …, tau1 … in SI. The options are those of ``load``.
     """
     began = perf_counter()
     say: Progress = progress or (lambda what: None)
@@ -101,9 +103,9 @@ def identify(
     if not whole and not carrying:
         raise TextError("no logs; expected one file or more")
     if not whole:
-        raise TextError(
-            "logs with a load alone: expected logs without it as well, or --known-robot"
-        )
+        carried_on = fit_load_on_known(geometry, carrying, cutoff, say)
+        say("predicting what was measured")
+        return _timed(assemble_load(geometry, carried_on, carrying, kept), began)
     fitted, kept = (whole, kept) if kept else _hold_out(whole, hold_out)
     fit = fit_logs(geometry, fitted, cutoff, friction, rotors, prior, say)
     carried = None
@@ -114,6 +116,10 @@ def identify(
     found = assemble(
         geometry, fit.filtering, fitted, kept, fit.motions, fit.design, fit.least, fit.full, carried
     )
+    return _timed(found, began)
+
+
+def _timed(found: Identification, began: float) -> Identification:
     return replace(found, seconds=perf_counter() - began)
 
 

@@ -9,13 +9,14 @@ long enough that neighbouring residuals stay together.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from torsor.algebra.arrays import Array, Indices
 from torsor.errors import TextError
 from torsor.identification.estimation.design import Design
-from torsor.identification.estimation.least_squares import LeastSquares, bandwidth, residuals
+from torsor.identification.estimation.least_squares import LeastSquares, bandwidth
 from torsor.identification.estimation.pilot import Filtering, too_short
 from torsor.identification.feasibility.certificate import certify
 from torsor.identification.feasibility.fitting import fit_feasible
@@ -41,50 +42,66 @@ LIKE = 3.0
 FEWEST = 15
 """… but so many blocks there are."""
 SEED = 20161
-STRENGTH = 0.01
-"""Of the entropy that keeps what the motion does not show ordinary."""
+STRENGTH = 1.0
+"""Of the entropy that keeps what the motion does not show that of an ordinary body."""
 DIGITS = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Blocks of time, weighted: [columns, load, forces], each (rows, width + 1)."""
+
+    bare: list[Array]
+    """Of logs without the load."""
+    loaded: list[Array]
 
 
 def fit_load(
     design: Design, least: LeastSquares, logs: Sequence[Log], filtering: Filtering
 ) -> Load:
     """The load in ``logs``, on top of what was fitted without it."""
-    geometry, s = design.geometry, design.samples
+    s = design.samples
     motions = filter_logs(logs, filtering.cutoff, filtering.source)
     if not motions:
         raise too_short(logs, filtering.cutoff)
-    loaded = Design(geometry, take_samples(geometry, motions, s.terms, s.S))
-    width = len(least.columns) + TEN
-    blocks = [
-        *_blocks(design, least, None),
-        *_blocks(loaded, least, load_columns(geometry, loaded)),
-    ]
-    whole = np.stack([_moments(b, width) for b in blocks])
-    tens = _solve(whole.sum(0))[-TEN:]
-    rows = loaded.samples.usable.any()
-    if not rows or not np.any(whole[-1]):
+    loaded = Design(design.geometry, take_samples(design.geometry, motions, s.terms, s.S))
+    return fit_on_top(loaded, least.columns, least.weights, logs, design)[0]
+
+
+def fit_on_top(
+    loaded: Design,
+    columns: Sequence[int],
+    weights: Array,
+    logs: Sequence[Log],
+    bare: Design | None = None,
+) -> tuple[Load, Array]:
+    """The load in the rows of ``loaded``, and what the columns beside it are multiplied by."""
+    geometry = loaded.geometry
+    load = load_columns(geometry, loaded)
+    if not loaded.samples.usable.any():
         raise TextError(f"{logs[0].file}: no joint moves while its force can be used")
-    to_tool = tool_in_last_link(geometry)
-    bare = len(_blocks(design, least, None))
-    samples = _resample(whole, bare, to_tool)
-    feasible = _possible(np.concatenate(blocks), least, to_tool)
+    for _ in range(3):
+        rows = _cut(loaded, load, bare, columns, weights)
+        x = _solve(_whole(rows))
+        weights = _refined(loaded, load, columns, x, weights)
+    tool = tool_in_last_link(geometry)
+    samples = _resample(rows, tool)
+    feasible = _possible(np.concatenate([*rows.bare, *rows.loaded]), x, tool)
     values = shown_values(feasible)
     body = links_from_parameters(feasible.tolist(), DIGITS)[0]
     low, high = np.nanquantile(samples, (0.025, 0.975), axis=0)
-    plain = shown_values(_in_tool(tens, to_tool))
-    x = _solve(whole.sum(0))
-    return Load(
+    found = Load(
         body,
         certify([body]),
         tuple(values.tolist()),
-        tuple(plain.tolist()),
+        tuple(shown_values(_in_tool(x[-TEN:], tool)).tolist()),
         tuple(zip(low.tolist(), high.tolist(), strict=True)),
         tuple(_seen(values, low, high)),
         tuple(log.file for log in logs),
-        len(blocks) - bare,
-        _error(loaded, least, x, load_columns(geometry, loaded)),
+        len(rows.loaded),
+        _error(loaded, load, columns, x),
     )
+    return found, x[:-TEN]
 
 
 def load_columns(geometry: Geometry, design: Design) -> Array:
@@ -122,21 +139,62 @@ def _in_tool(pi: Array, tool: Array) -> Array:
     return parameters_of(back @ pseudo_inertia(pi) @ back.T)
 
 
-def _blocks(design: Design, least: LeastSquares, load: Array | None) -> list[Array]:
-    """[columns, load, forces] of blocks of time, weighted; each (rows, width + 1)."""
+def _cut(
+    loaded: Design, load: Array, bare: Design | None, columns: Sequence[int], weights: Array
+) -> Rows:
+    return Rows(
+        [] if bare is None else _blocks(bare, columns, weights, None),
+        _blocks(loaded, columns, weights, load),
+    )
+
+
+def _blocks(
+    design: Design, columns: Sequence[int], weights: Array, load: Array | None
+) -> list[Array]:
     s = design.samples
-    e = residuals(design, least.columns, least.x)
+    e = _left(design, load, columns)
     found = []
     for stretch in np.unique(s.stretch):
         rows = np.flatnonzero(s.stretch == stretch)
-        length = min(max(BLOCK / s.step, LIKE * bandwidth(e[rows])), len(rows) / FEWEST)
-        count = max(1, int(len(rows) / length))
-        found += [_stack(design, least, load, part) for part in np.array_split(rows, count)]
+        longest = min(max(BLOCK / s.step, LIKE * bandwidth(e[rows])), len(rows) / FEWEST)
+        count = max(1, int(len(rows) / longest))
+        for part in np.array_split(rows, count):
+            found.append(_stack(design, columns, weights, load, part))
     return found
 
 
-def _stack(design: Design, least: LeastSquares, load: Array | None, rows: Indices) -> Array:
-    s, some = design.samples, list(least.columns)
+def _left(design: Design, load: Array | None, columns: Sequence[int]) -> Array:
+    """What a plain fit leaves of the forces: how long its errors stay alike."""
+    rows = np.arange(len(design.samples))
+    ones = np.ones(design.n)
+    x = _solve(_moments(_stack(design, columns, ones, load, rows)))
+    return _residuals(design, load, columns, x)
+
+
+def _residuals(design: Design, load: Array | None, columns: Sequence[int], x: Array) -> Array:
+    s, some = design.samples, list(columns)
+    left = [s.tau[:, j] - X[:, some] @ x[:-TEN] for j, X in enumerate(design.columns)]
+    e = np.stack(left, axis=1)
+    if load is not None:
+        e = e - load @ x[-TEN:]
+    return np.where(s.usable, e, 0.0)
+
+
+def _refined(
+    design: Design, load: Array, columns: Sequence[int], x: Array, weights: Array
+) -> Array:
+    """Each joint's weight from what is left of its forces."""
+    rows = design.samples.usable.sum(0)
+    e = _residuals(design, load, columns, x)
+    sizes = np.sqrt((e**2).sum(0) / np.maximum(rows, 1))
+    found: Array = np.where(sizes > 0.0, 1.0 / np.where(sizes > 0.0, sizes, 1.0), weights)
+    return found
+
+
+def _stack(
+    design: Design, columns: Sequence[int], weights: Array, load: Array | None, rows: Indices
+) -> Array:
+    s, some = design.samples, list(columns)
     parts = []
     for j in range(design.n):
         use = rows[s.usable[rows, j]]
@@ -145,13 +203,17 @@ def _stack(design: Design, least: LeastSquares, load: Array | None, rows: Indice
         if load is not None:
             A[:, len(some) : -1] = load[use, j]
         A[:, -1] = s.tau[use, j]
-        parts.append(A * least.weights[j])
+        parts.append(A * weights[j])
     return np.concatenate(parts)
 
 
-def _moments(block: Array, width: int) -> Array:
+def _moments(block: Array) -> Array:
     found: Array = block.T @ block
-    assert found.shape == (width + 1, width + 1)
+    return found
+
+
+def _whole(rows: Rows) -> Array:
+    found: Array = np.sum([_moments(block) for block in (*rows.bare, *rows.loaded)], axis=0)
     return found
 
 
@@ -166,25 +228,34 @@ def _solve(moments: Array) -> Array:
     return found / scale
 
 
-def _resample(moments: Array, bare: int, tool: Array) -> Array:
+def _resample(rows: Rows, tool: Array) -> Array:
     """What blocks drawn again and again give, (RESAMPLES, 10), in the tool's frame."""
     random = np.random.default_rng(SEED)
-    loaded = len(moments) - bare
+    moments = np.stack([_moments(block) for block in (*rows.bare, *rows.loaded)])
+    sizes = [size for size in (len(rows.bare), len(rows.loaded)) if size]
     found = np.empty((RESAMPLES, TEN))
     for k in range(RESAMPLES):
-        counts = np.concatenate(
-            [np.bincount(random.integers(0, m, m), minlength=m) for m in (bare, loaded) if m]
-        )
-        found[k] = _solve(np.tensordot(counts.astype(float), moments, 1))[-TEN:]
+        drawn = [np.bincount(random.integers(0, m, m), minlength=m) for m in sizes]
+        counts = np.concatenate(drawn).astype(float)
+        found[k] = _solve(np.tensordot(counts, moments, 1))[-TEN:]
     return shown_values(_in_tool(found, tool))
 
 
-def _possible(rows: Array, least: LeastSquares, tool: Array) -> Array:
-    """The load that can exist, nearest to the data, in the tool's frame."""
+def _possible(rows: Array, x: Array, tool: Array) -> Array:
+    """The load that can exist, nearest to the data, in the tool's frame.
+
+    Of its inertia, what the forces do not tell is that of a compact body at its mass centre.
+    """
+    first = len(x) - TEN
+    ten = x[first:]
+    compact = None
+    if ten[0] > 0.0:
+        r = ten[1:4] / ten[0]
+        moved = ten[0] * (r @ r * np.eye(3) - np.outer(r, r))
+        compact = np.concatenate([ten[:4], moved[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]])
     R = np.asarray(np.linalg.qr(rows, mode="r"))
-    first = len(least.columns)
     problem = Problem(R[:, :-1], R[:, -1], (first,))
-    x = fit_feasible(problem, Prior(None, STRENGTH, "entropic")).x
+    x = fit_feasible(problem, Prior(compact, STRENGTH, "entropic")).x
     return _in_tool(x[first : first + TEN], tool)
 
 
@@ -196,12 +267,8 @@ def _seen(values: Array, low: Array, high: Array) -> list[bool]:
     return [bool(w < size) for w, size in zip(wide, sizes, strict=True)]
 
 
-def _error(design: Design, least: LeastSquares, x: Array, load: Array) -> float:
-    s, some = design.samples, list(least.columns)
-    lost = there = 0.0
-    for j in range(design.n):
-        use = s.usable[:, j]
-        whole = np.concatenate([design.columns[j][use][:, some], load[use, j]], axis=1)
-        lost += float(np.sum((s.tau[use, j] - whole @ x) ** 2))
-        there += float(np.sum(s.tau[use, j] ** 2))
-    return float(np.sqrt(lost / there)) if there else float("nan")
+def _error(design: Design, load: Array, columns: Sequence[int], x: Array) -> float:
+    usable = design.samples.usable
+    there = float(np.linalg.norm(np.where(usable, design.samples.tau, 0.0)))
+    lost = float(np.linalg.norm(_residuals(design, load, columns, x)))
+    return lost / there if there else float("nan")

@@ -16,6 +16,7 @@ from torsor.identification.estimation.pilot import Filtering
 from torsor.identification.feasibility.contradiction import contradiction
 from torsor.identification.loads.load import Load
 from torsor.identification.logs.log import Log
+from torsor.identification.outcome.assembling_load import carry, log_notes
 from torsor.identification.outcome.errors import measure_errors
 from torsor.identification.outcome.identification import (
     DriveTerm,
@@ -25,9 +26,14 @@ from torsor.identification.outcome.identification import (
 )
 from torsor.identification.outcome.identified_robot import Identified, build_robot
 from torsor.identification.outcome.prediction import Model, drive_forces, predict
+from torsor.identification.regression.drives import Term
 from torsor.identification.regression.geometry import Geometry
 from torsor.identification.signals.motion import Motion, filter_logs
 from torsor.program.arm import compile
+
+
+HIDDEN = 0.5
+"""A rotor whose column is another's to more than this share is that one's."""
 
 
 def assemble(
@@ -53,7 +59,7 @@ def assemble(
     base, drives = _estimates(design, least, full, built)
     size = np.outer(least.deviations, least.deviations)
     return Identification(
-        robot=built.robot,
+        robot=carry(built.robot, load) if load else built.robot,
         given=geometry.robot,
         logs=tuple(log.file for log in logs),
         validation_logs=tuple(log.file for log in kept),
@@ -125,16 +131,40 @@ def _estimates(
     grouping = design.geometry.grouping
     beta = grouping.K @ built.pi
     possible = dict(full.friction)
+    hidden = _hidden_rotors(design, least, full)
     base, drives = [], []
     for column, value, std in zip(least.columns, least.x, least.deviations, strict=True):
         numbers = float(value), float(std)
         if column < design.first_term:
-            expression = grouping.expressions[column]
-            base.append(Estimate(design.name(column), expression, *numbers, float(beta[column])))
+            own, words = float(beta[column]), grouping.expressions[column]
+            for term, share in hidden.get(column, ()):
+                own += share * possible[term]
+                words += f" {'+' if share > 0 else '-'} {term.name}"
+            base.append(Estimate(design.name(column), words, *numbers, own))
         else:
             term = design.term(column)
             drives.append(Estimate(term.name, term.formula, *numbers, possible.get(term, 0.0)))
     return tuple(base), tuple(drives)
+
+
+def _hidden_rotors(
+    design: Design, least: LeastSquares, full: Full
+) -> dict[int, list[tuple[Term, float]]]:
+    """Rotors that base parameters have in them: by column, with their share."""
+    found: dict[int, list[tuple[Term, float]]] = {}
+    seen = {design.term(k) for k in least.columns if k >= design.first_term}
+    links = [k for k in least.columns if k < design.first_term]
+    A, _ = design.stacked(links, least.weights)
+    scale = np.sqrt((A**2).sum(0)) + 1e-300
+    for k, term in enumerate(design.terms, design.first_term):
+        if term.kind != "rotor" or term in seen or term not in full.terms:
+            continue
+        column = design.stacked([k], least.weights)[0][:, 0]
+        shares = np.linalg.lstsq(A / scale, column, rcond=None)[0] / scale
+        for link, share in zip(links, shares, strict=True):
+            if abs(share) > HIDDEN:
+                found.setdefault(link, []).append((term, float(np.sign(share))))
+    return found
 
 
 def _laws(design: Design, least: LeastSquares, full: Full) -> tuple[tuple[DriveTerm, ...], ...]:
@@ -183,5 +213,4 @@ def _unexcited(design: Design, least: LeastSquares, base: Sequence[Estimate]) ->
 def _notes(
     geometry: Geometry, logs: Sequence[Log], kept: Sequence[Log], full: Full, built: Identified
 ) -> tuple[str, ...]:
-    said = dict.fromkeys(note for log in (*logs, *kept) for note in log.notes)
-    return (*geometry.assumed, *said, *full.feasible.notes, *built.notes)
+    return (*geometry.assumed, *log_notes((*logs, *kept)), *full.feasible.notes, *built.notes)

@@ -17,6 +17,7 @@ from torsor.identification.estimation.design import Design
 from torsor.identification.estimation.full import Full
 from torsor.identification.feasibility.certificate import Certificate, certify
 from torsor.identification.feasibility.rounding import parameters_of_links, round_links
+from torsor.identification.regression.drives import write_law
 from torsor.identification.regression.geometry import generalise
 from torsor.robot.link import Drive
 from torsor.robot.robot import Given, Robot
@@ -78,9 +79,7 @@ def _drives(design: Design, full: Full, weights: Array) -> tuple[dict[int, Drive
         fv, fc = _two_terms(design, full, drive) if law else (0.0, 0.0)
         found[own[drive]] = Drive(viscous=_decimal(fv), coulomb=_decimal(fc), rotor=_decimal(rotor))
         if any(t.kind not in EXPORTED for t, _ in law):
-            words = " + ".join(f"{c:.4g}·({t.formula.replace(t.name + ' ', '')})"
-                               if t.kind != "offset" else f"{c:.4g}" for t, c in law)  # fmt: skip
-            notes.append(f"friction as identified, q{drive}: {words}")
+            notes.append(f"friction as identified, q{drive}: {write_law(law)}")
     return found, tuple(notes)
 
 

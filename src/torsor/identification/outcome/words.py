@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import isnan
+from math import floor, isnan, log10
 
 from torsor.identification.loads.load import NAMES, UNITS, Load
 from torsor.identification.outcome.identification import (
@@ -12,6 +12,7 @@ from torsor.identification.outcome.identification import (
     Identification,
     strong_correlations,
 )
+from torsor.identification.regression.drives import write_law
 
 VELOCITIES = {"measured": "as logged", "differentiated": "from the positions"}
 MOST_PAIRS = 5
@@ -76,17 +77,30 @@ def _estimates(found: Identification) -> str:
 
 
 def _estimate(e: Estimate) -> list[str]:
-    digits = f"{e.std:.2g}"
-    return [e.name, f"{e.value:.5g}", digits, f"{e.identified:.5g}", e.expression]
+    value, possible = to_deviation(e.value, e.std), to_deviation(e.identified, e.std)
+    return [e.name, value, f"{e.std:.2g}", possible, e.expression]
+
+
+def to_deviation(value: float, std: float) -> str:
+    """A number with the digits that its deviation leaves it."""
+    if not std > 0.0:
+        return f"{value:.5g}"
+    places = 1 - floor(log10(std))
+    if -1 <= places <= 6:
+        return f"{value:.{max(places, 0)}f}"
+    digits = max(1, floor(log10(max(abs(value), std))) + 1 + places)
+    return f"{value:.{min(digits, 6)}g}"
 
 
 def _friction(found: Identification) -> str:
-    rows = []
-    for drive, law in enumerate(found.friction, 1):
-        words = " + ".join(t.term.formula for t in law) or "none"
-        numbers = ", ".join(f"{t.term.name} = {t.value:.4g}" for t in law)
-        rows.append([f"q{drive}", words, numbers])
-    return f"Drives of the possible robot, chosen by held-out blocks\n{align(rows, left=True)}"
+    rows = [
+        [f"q{drive}", write_law((t.term, t.value) for t in law)]
+        for drive, law in enumerate(found.friction, 1)
+    ]
+    title = "Drives of the possible robot, friction chosen by held-out blocks"
+    presliding = any(t.term.kind == "hysteresis" for law in found.friction for t in law)
+    legend = "\n  z: presliding friction, dz/dt = (sign q̇ − z)|q̇|/δ" if presliding else ""
+    return f"{title}\n{align(rows, left=True)}{legend}"
 
 
 def _possible(found: Identification) -> str:

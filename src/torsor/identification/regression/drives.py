@@ -8,7 +8,7 @@ as the speed over which Coulomb friction is smoothed, is one of a few in proport
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,12 +40,12 @@ WORDS = {
     "quadratic": "{0} q̇|q̇|",
     "Coulomb": "{0} sign q̇",
     "smoothed": "{0} tanh(q̇/{1:.3g})",
-    "hysteresis": "{0} z, ż = (sign q̇ − z)|q̇|/{1:.3g}",
+    "hysteresis": "{0} z(δ = {1:.3g})",
     "Stribeck": "{0} sign q̇ exp(−(q̇/{1:.3g})²)",
     "offset": "{0}",
     "rotor": "{0} q̈",
 }
-"""Each kind as a formula."""
+"""Each kind as a formula; z is the state of presliding, ż = (sign q̇ − z)|q̇|/δ."""
 
 KINDS = tuple(kind for kind in SYMBOLS if kind != "rotor")
 """Kinds of friction."""
@@ -72,6 +72,16 @@ class Term:
     def formula(self) -> str:
         """The term in words of mathematics."""
         return WORDS[self.kind].format(self.name, self.shape)
+
+
+def write_law(law: Iterable[tuple[Term, float]]) -> str:
+    """A law with its numbers: ``2.4 q̇ − 0.9 q̇|q̇| + 3.1 sign q̇``."""
+    written = ""
+    for term, value in law:
+        part = WORDS[term.kind].format(f"{abs(value):.4g}", term.shape)
+        sign = ("-" if value < 0 else "") if not written else (" - " if value < 0 else " + ")
+        written += sign + part
+    return written or "0"
 
 
 def list_terms(drive: int, speed: float, span: float) -> list[Term]:
