@@ -32,7 +32,7 @@ ELSEWHERE = ("compile",)
 MADE_BY_US = (
     "Expression", "Term", "Model", "Animation", "Drawing", "Plot", "Document", "Glyph", "Notation",
     "RobotText", "CadValues", "Why", "Certificate", "PaperCheck", "ModelDiff", "Arm", "SourceFiles",
-    "Result", "Selection", "Report", "Matrix", "Vector",
+    "Result", "Selection", "Report", "Identification", "Excitation", "Matrix", "Vector",
 )  # fmt: skip
 """Public types whose objects come from functions: nobody makes them by hand."""
 

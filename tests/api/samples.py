@@ -77,6 +77,24 @@ def arguments() -> dict[str, dict[str, Any]]:
         "actuators": {"robot": "planar2r", "scenario": CYCLE},
         "draw": {"robot": "planar2r"},
         "report": {"robot": "planar2r", "sections": "robot"},
+        "identify": {
+            "robot": "planar2r",
+            "logs": motion_log(),
+            "values": {"l1": 0.5, "l2": 0.4, "g": 9.81},
+            "cutoff": 8.0,
+        },
+        "excite": {
+            "robot": "planar2r",
+            "values": VALUES,
+            "seconds": 2.0,
+            "harmonics": 2,
+            "positions": 1.0,
+            "velocity": 2.0,
+            "acceleration": 10.0,
+            "rate": 50.0,
+            "starts": 1,
+            "time_limit": 0.2,
+        },
         "from_sympy": {"expression": sympy.Symbol("m1"), "ring": model()},
         "assume": {"robot": torsor.load("planar2r")},
         # pictures
@@ -116,6 +134,8 @@ def arguments() -> dict[str, dict[str, Any]]:
         "Plot.content": {"suffix": ".svg"},
         "Plot.save": {"path": "plot.svg"},
         "Result.write": {"path": "result.csv"},
+        "Identification.save": {"path": "robot.toml"},
+        "Identification.write_predictions": {"path": "forces.csv"},
         "Expression.coefficient": {"name": "ddq1"},
         "Expression.degree": {"name": "m1"},
         "Expression.diff": {"name": "q1"},
@@ -163,6 +183,17 @@ def arguments() -> dict[str, dict[str, Any]]:
         "Robot.with_payload": {"kind": "body"},
         "Robot.with_drives": {"what": "friction"},
     }
+
+
+@cache
+def motion_log() -> dict[str, Any]:
+    """Two seconds of a moving arm, as a log has them."""
+    t = np.arange(0.0, 2.0, 0.01)
+    phase = 2.0 * np.pi * t[:, None] * np.array([0.7, 1.1])
+    rate = 2.0 * np.pi * np.array([0.7, 1.1])
+    q, dq, ddq = np.sin(phase), rate * np.cos(phase), -(rate**2) * np.sin(phase)
+    arm = torsor.compile("planar2r", VALUES)
+    return {"t": t, "q": q, "dq": dq, "tau": arm.inverse_dynamics(q, dq, ddq) + 0.1 * dq}
 
 
 LOAD = ("fx", "fy", "fz", "nx", "ny", "nz")

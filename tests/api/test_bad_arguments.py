@@ -80,10 +80,15 @@ ACCEPTED: dict[str, set[str]] = {
     "energy_balance.dissipated": {"None"},
     "energy_balance.tool": {"None"},
     "energy_balance.loads": {"None"},
+    # Nothing is no logs and no mapping.
+    "identify.validate": {"None", "[]", "()"},
+    "identify.load": {"None", "[]", "()"},
+    "identify.mapping": {"None", "{}"},
 }
 
 THEIR_OWN = {
     "Expression.select.keep": {"class"},
+    "identify.progress": {"class"},
     "Vector.map.change": {"class", "function"},
     "Matrix.map.change": {"class", "function"},
 }

@@ -95,6 +95,7 @@ def identify(
     say: Progress = progress or (lambda what: None)
     loaded = load_robot(robot, **options)
     geometry = read_geometry(loaded, values)
+    cutoff = None if cutoff is None else float(cutoff)
     _check(cutoff, hold_out, friction)
     say("reading logs")
     whole = read_logs(_several(logs), loaded, mapping) if _several(logs) else ()

@@ -244,4 +244,8 @@ def read_mapping(mapping: MappingLike | None, robot: Robot) -> Mapping:
         raise ArgumentTypeError(
             f"mapping is the path of a .toml file or a table, not {given(mapping)}"
         )
-    return read_section(Mapping, plain_data(mapping), context, "the mapping")
+    try:
+        plain = plain_data(mapping)
+    except RecursionError:
+        raise ScenarioError("the mapping: nested too deep") from None
+    return read_section(Mapping, plain, context, "the mapping")

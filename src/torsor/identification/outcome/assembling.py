@@ -31,7 +31,6 @@ from torsor.identification.regression.geometry import Geometry
 from torsor.identification.signals.motion import Motion, filter_logs
 from torsor.program.arm import compile
 
-
 HIDDEN = 0.5
 """A rotor whose column is another's to more than this share is that one's."""
 

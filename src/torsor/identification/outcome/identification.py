@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from torsor.algebra.arrays import Array
+from torsor.arguments import validate_call
 from torsor.identification.estimation.pilot import Filtering
 from torsor.identification.feasibility.certificate import Certificate
 from torsor.identification.outcome.errors import Errors
@@ -118,12 +119,14 @@ class Identification:
 
         return json_data(self)
 
+    @validate_call
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the robot as .toml, .urdf or .xml (MJCF), whole or not at all."""
         from torsor.identification.outcome.robot_file import save_robot
 
         save_robot(self, os.fspath(path))
 
+    @validate_call
     def write_predictions(self, path: str | os.PathLike[str]) -> None:
         """Write measured and predicted forces as .csv or .parquet: log, t, tau1 …"""
         from torsor.identification.outcome.prediction_table import write_predictions

@@ -78,7 +78,13 @@ def _estimates(found: Identification) -> str:
 
 def _estimate(e: Estimate) -> list[str]:
     value, possible = to_deviation(e.value, e.std), to_deviation(e.identified, e.std)
-    return [e.name, value, f"{e.std:.2g}", possible, e.expression]
+    return [
+        e.name,
+        value,
+        f"{e.std:.2g}" if e.std < 99.5 else f"{e.std:.0f}",
+        possible,
+        e.expression,
+    ]
 
 
 def to_deviation(value: float, std: float) -> str:
@@ -87,7 +93,8 @@ def to_deviation(value: float, std: float) -> str:
         return f"{value:.5g}"
     places = 1 - floor(log10(std))
     if -1 <= places <= 6:
-        return f"{value:.{max(places, 0)}f}"
+        text = f"{value:.{max(places, 0)}f}"
+        return text.removeprefix("-") if not text.strip("-0.") else text
     digits = max(1, floor(log10(max(abs(value), std))) + 1 + places)
     return f"{value:.{min(digits, 6)}g}"
 
