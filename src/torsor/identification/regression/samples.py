@@ -72,17 +72,27 @@ def take_samples(
     parts = []
     for number, motion in enumerate(motions):
         every = max(1, int(sparser / (PER_PERIOD * motion.cutoff * motion.step)))
-        driven = drive_columns(terms, motion.dq @ S.T, motion.ddq @ S.T, motion.step)
-        F = lowpass(driven, motion.cutoff, motion.step)
+        F = _drive_columns(terms, motion, S, every)
         rows = np.arange(0, len(motion.t), every)
         X = np.concatenate(list(_link_columns(geometry, motion, every)))
-        parts.append((X, F[rows], motion.tau[rows], motion.usable[rows], motion.t[rows],
+        parts.append((X, F, motion.tau[rows], motion.usable[rows], motion.t[rows],
                       np.full(len(rows), motion.log), np.full(len(rows), number),
                       every * motion.step))  # fmt: skip
     X, F, tau, usable, t, log, stretch = (
         np.concatenate(column) for column in list(zip(*parts, strict=True))[:-1]
     )
     return Samples(X, F, tau, usable, t, log, stretch, min(p[-1] for p in parts), tuple(terms), S)
+
+
+def _drive_columns(terms: Sequence[Term], motion: Motion, S: Array, every: int) -> Array:
+    """What the drives' terms bring, filtered and thinned, drive by drive."""
+    rates, accelerations = motion.dq @ S.T, motion.ddq @ S.T
+    found = np.empty((len(range(0, len(rates), every)), len(terms)))
+    for drive in {term.drive for term in terms}:
+        some = [k for k, term in enumerate(terms) if term.drive == drive]
+        columns = drive_columns([terms[k] for k in some], rates, accelerations, motion.step)
+        found[:, some] = lowpass(columns, motion.cutoff, motion.step)[::every]
+    return found
 
 
 def _link_columns(geometry: Geometry, motion: Motion, every: int) -> Iterator[Array]:
