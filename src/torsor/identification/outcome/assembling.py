@@ -86,6 +86,7 @@ def assemble(
         notes=_notes(geometry, logs, kept, full, built),
         seconds=0.0,
         load=load,
+        drives=design.samples.S,
     )
 
 

@@ -94,4 +94,5 @@ def assemble_load(
         notes=(*geometry.assumed, *log_notes((*logs, *kept))),
         seconds=0.0,
         load=replace(fit.load, relative_error=train["identified"].relative_error),
+        drives=logs[0].drives,
     )

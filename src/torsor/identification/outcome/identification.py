@@ -106,6 +106,8 @@ class Identification:
     notes: tuple[str, ...]
     seconds: float
     load: Load | None = field(default=None)
+    drives: Array | None = field(default=None)
+    """(n, n) matrix S: the drives, where friction and rotors are, are displaced by S q."""
 
     @property
     def estimates(self) -> tuple[Estimate, ...]:
