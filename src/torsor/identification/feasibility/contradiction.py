@@ -13,9 +13,9 @@ true robot, which is possible, would be larger than √χ² in one case of twent
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import erfc, exp, lgamma, log, sqrt
 
 import numpy as np
-from flint import arb
 
 from torsor.algebra.arrays import Array
 from torsor.identification.feasibility.barrier import Cone, Optimum, minimise
@@ -99,9 +99,16 @@ def chi_quantile(rank: int, confidence: float) -> float:
     low, high = 0.0, np.sqrt(rank) + 40.0
     while rank and high - low > 1e-12 * high:
         middle = (low + high) / 2
-        below = float(arb(middle**2 / 2).gamma_lower(arb(rank) / 2, regularized=1).mid())
-        low, high = (middle, high) if below < confidence else (low, middle)
+        low, high = (middle, high) if _exceeded(rank, middle) > 1 - confidence else (low, middle)
     return low
+
+
+def _exceeded(rank: int, length: float) -> float:
+    """How probable a length beyond this is: Γ(k/2, r²/2) / Γ(k/2) as a finite sum."""
+    x, odd = length**2 / 2, rank % 2
+    powers = (k + odd / 2 for k in range((rank - odd) // 2))
+    terms = sum(exp(p * log(x) - x - lgamma(p + 1)) for p in powers)
+    return terms + (erfc(sqrt(x)) if odd else 0.0)
 
 
 def lower_bound(R: Array, z: Array, y: Array, split: int) -> float:

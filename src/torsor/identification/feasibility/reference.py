@@ -1,8 +1,8 @@
 """What is believed of each link, made into a body that can be.
 
 A description may have no inertia for a link, or one that no body has. Its mass and mass centre are
-kept; in a direction in which it has less than a tenth of the extent of a solid cube of aluminium of
-its mass, it is given that cube's.
+kept; in a direction in which it has no extent, or an impossible one, it is given that of a solid
+cube of aluminium of its mass. A tenth of the cube's is as thin as a link is believed to be.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from torsor.identification.feasibility.pseudo_inertia import (
 
 DENSITY = 2700.0
 """Of aluminium, kg/m³."""
-THIN = 0.1
-"""What is less of the cube's radius of gyration than this is not believed."""
+THIN, NONE = 0.1, 1e-3
+"""Of the cube's radius of gyration: as thin as a link is, and what is no extent at all."""
 SHARE_WITHOUT_MASS = 0.1
 """The mass of a link that has none, of the mean of the others."""
 BALL = (1.0, 0.05)
@@ -68,18 +68,21 @@ def make_reference(pi: Array, problem: Problem) -> Reference:
     centre, central = central_moments(J)
     moments, axes = np.linalg.eigh(central)
     cube = np.cbrt(masses / DENSITY) ** 2 / 12 * masses
-    thin = moments < THIN**2 * cube[:, None]
+    least = THIN**2 * cube[:, None]
+    none, thin = moments <= NONE**2 * cube[:, None], moments < least
     for k in np.flatnonzero(thin.any(axis=1)).tolist():
-        notes.append(f"{problem.link_name(k)}: {_reason(moments[k], thin[k], bool(bare[k]))}")
-    moments = np.where(thin, cube[:, None], moments)
+        notes.append(f"{problem.link_name(k)}: {_reason(moments[k], none[k], bool(bare[k]))}")
+    moments = np.where(none, cube[:, None], np.maximum(moments, least))
     central = (axes * moments[:, None, :]) @ axes.transpose(0, 2, 1)
     return Reference(shift_to_origin(masses, centre, central), tuple(notes))
 
 
-def _reason(moments: Array, thin: Array, bare: bool) -> str:
+def _reason(moments: Array, none: Array, bare: bool) -> str:
     extent = "the extent of a cube of aluminium of its mass is assumed"
     if not moments.any() or bare:
         return f"the prior has no inertia; {extent}"
+    if not none.any():
+        return "the prior makes it thinner than links are; a tenth of a cube's extent is assumed"
     negative = moments[0] < -1e-9 * abs(moments).max()
     what = "is impossible" if negative else "leaves it without extent"
-    return f"the prior's inertia {what} in {int(thin.sum())} of 3 directions; {extent} there"
+    return f"the prior's inertia {what} in {int(none.sum())} of 3 directions; {extent} there"
