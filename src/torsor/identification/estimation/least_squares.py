@@ -14,6 +14,7 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Indices
 from torsor.identification.estimation.design import Design
+from torsor.identification.linear_algebra import solve_shortest
 
 DEPENDENT = 1e-7
 """A column that is the others' to this share of itself is not excited."""
@@ -54,7 +55,7 @@ def solve_least_squares(design: Design, chosen: Sequence[int], weights: Array) -
 def _solve(A: Array, y: Array) -> Array:
     scale = np.sqrt((A**2).sum(0))
     scale[scale == 0.0] = 1.0
-    x: Array = np.linalg.lstsq(A / scale, y, rcond=None)[0] / scale
+    x: Array = solve_shortest(A / scale, y) / scale
     return x
 
 
@@ -136,5 +137,5 @@ def find_dependents(design: Design, columns: Sequence[int], which: int) -> Indic
     """The columns that a column which was not excited is made of, the largest first."""
     A, _ = design.stacked([*columns, which], np.ones(design.n))
     scale = np.sqrt((A**2).sum(0)) + 1e-300
-    shares = np.abs(np.linalg.lstsq(A[:, :-1] / scale[:-1], A[:, -1] / scale[-1], rcond=None)[0])
+    shares = np.abs(solve_shortest(A[:, :-1] / scale[:-1], A[:, -1] / scale[-1]))
     return np.argsort(-shares)

@@ -70,14 +70,14 @@ class Weighted:
         found: Array = np.linalg.solve(A, b[some])
         return found
 
-    def held_out(self, chosen: Sequence[int]) -> float:
-        """The weighted squares left in each fold by what the others give, summed."""
-        some, total = list(chosen), 0.0
+    def held_out(self, chosen: Sequence[int]) -> Array:
+        """The weighted squares left in each fold by what the others give, (folds,)."""
+        some, left = list(chosen), np.zeros(len(self.y))
         part = np.ix_(some, some)
         for fold in range(len(self.y)):
             x = self.solve(some, without=fold)
-            total += float(self.y[fold] - 2.0 * self.b[fold][some] @ x + x @ self.G[fold][part] @ x)
-        return total
+            left[fold] = self.y[fold] - 2.0 * self.b[fold][some] @ x + x @ self.G[fold][part] @ x
+        return left
 
 
 def gather_moments(

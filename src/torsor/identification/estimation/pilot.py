@@ -30,7 +30,7 @@ from torsor.identification.signals.cutoff import (
 )
 from torsor.identification.signals.motion import SOURCES, filter_logs
 
-CLEARLY = 0.97
+CLEARLY = 0.995
 """Differentiated positions are taken where they leave less than this share of the residuals."""
 PLAIN = ("rotor", "viscous", "Coulomb", "offset")
 

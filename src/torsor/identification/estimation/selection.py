@@ -124,44 +124,46 @@ class _Trial:
     positive: frozenset[int]
     """Columns whose coefficients may not be negative."""
 
-    def error(self, law: Sequence[int]) -> float:
-        """The held-out squares; of a law that would give energy, without bound."""
+    def errors(self, law: Sequence[int]) -> Array:
+        """The held-out squares of each fold; of a law that would give energy, without bound."""
         columns = sorted([*self.others, *law])
         x = dict(zip(columns, self.weighted.solve(columns), strict=True))
         if any(x[k] < 0.0 for k in law if k in self.positive):
-            return float("inf")
+            return np.full(len(self.weighted.y), np.inf)
         return self.weighted.held_out(columns)
 
     def prefer_first(self, kept: list[int], singles: list[int]) -> list[int]:
         """One of several terms: the first, unless another is better by enough."""
         if not singles:
             return kept
-        errors = [self.error([*kept, one]) for one in singles]
-        best = int(np.argmin(errors))
-        better = not np.isfinite(errors[0]) or errors[0] - errors[best] > self.needed
-        return (
-            [*kept, singles[best]] if better and np.isfinite(errors[best]) else kept + singles[:1]
-        )
+        errors = [self.errors([*kept, one]) for one in singles]
+        best = int(np.argmin([e.sum() for e in errors]))
+        chosen = best if is_better(errors[best], errors[0], self.needed) else 0
+        return [*kept, singles[chosen]]
 
     def add_best(self, law: list[int], fresh: list[int]) -> list[int]:
         """The law with the best of some terms, if that is better by enough."""
-        before = self.error(law)
         if not fresh:
             return law
-        errors = [self.error([*law, one]) for one in fresh]
-        best = int(np.argmin(errors))
-        better = errors[best] < float("inf") and before - errors[best] > self.needed
+        errors = [self.errors([*law, one]) for one in fresh]
+        best = int(np.argmin([e.sum() for e in errors]))
+        better = is_better(errors[best], self.errors(law), self.needed)
         return [*law, fresh[best]] if better else law
 
     def drop_idle(self, law: list[int]) -> list[int]:
         """The law without the terms that it does as well without."""
-        error = self.error(law)
+        errors = self.errors(law)
         for one in list(law):
             shorter = [k for k in law if k != one]
-            without = self.error(shorter)
-            if without - error <= self.needed or not np.isfinite(error):
-                law, error = shorter, without
+            without = self.errors(shorter)
+            if not is_better(errors, without, self.needed):
+                law, errors = shorter, without
         return law
+
+
+def is_better(errors: Array, others: Array, needed: float) -> bool:
+    """Whether held-out squares are less than others by what is needed."""
+    return float(errors.sum()) + needed < float(others.sum())
 
 
 def _drop_rotors(selection: Selection) -> None:
@@ -172,6 +174,6 @@ def _drop_rotors(selection: Selection) -> None:
         with_it = weighted.held_out(columns)
         value = weighted.solve(columns)[columns.index(column)]
         del selection.rotors[drive]
-        gain = weighted.held_out(selection.columns()) - with_it
-        if value > 0.0 and gain > _needed(selection, drive):
+        without = weighted.held_out(selection.columns())
+        if value > 0.0 and is_better(with_it, without, _needed(selection, drive)):
             selection.rotors[drive] = column

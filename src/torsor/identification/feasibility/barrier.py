@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.identification.feasibility.least_squares import column_space
+from torsor.identification.feasibility.least_squares import gram
 from torsor.identification.feasibility.pseudo_inertia import (
     ONE,
     TEN,
@@ -81,7 +81,8 @@ def minimise(R: Array, z: Array, cone: Cone, tolerance: float) -> Optimum:
     if not len(y):
         return Optimum(y, np.zeros((0, 4, 4)), y, 0.0, 0)
     residual = R @ y - z
-    t = START * float(np.sum((column_space(R).T @ residual) ** 2))
+    reached = np.linalg.qr(R)[0]
+    t = START * float(np.sum((reached.T @ residual) ** 2))
     steps, final = 0, False
     while not final and steps < MOST_STEPS:
         last = _smallest_t(cone, tolerance, residual)
@@ -179,7 +180,7 @@ def _apply_transposed(K: Array, v: Array) -> Array:
 
 def _solve(local: Array, weights: Array, gradient: Array) -> Array:
     """The Newton direction, its matrix scaled to a unit diagonal."""
-    H = 2 * (local.T @ local)
+    H = 2 * gram(local)
     H[np.diag_indices_from(H)] += weights
     scale = 1 / np.sqrt(np.diagonal(H))
     solved: Array = scale * np.linalg.solve(H * scale * scale[:, None], scale * gradient)

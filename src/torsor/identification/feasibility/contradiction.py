@@ -19,11 +19,12 @@ import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.identification.feasibility.barrier import Cone, Optimum, minimise
-from torsor.identification.feasibility.fitting import TOLERANCE, believed, distance_of
+from torsor.identification.feasibility.fitting import TOLERANCE, believed
 from torsor.identification.feasibility.least_squares import column_space
-from torsor.identification.feasibility.problem import Prior, Problem
+from torsor.identification.feasibility.problem import Prior, Problem, distance_of
 from torsor.identification.feasibility.pseudo_inertia import ONE, TEN, to_matrix
 from torsor.identification.feasibility.scaling import Scaled, scale_problem
+from torsor.identification.linear_algebra import solve_shortest
 
 LIMIT = 100.0
 """Links so many times larger than those found, and believed, are no possible links."""
@@ -127,7 +128,7 @@ def _blame(
 ) -> tuple[tuple[tuple[str, float], ...], str]:
     """What each bound adds to the squared distance, −½⟨Z, Ŷ⟩, and the largest in words."""
     problem, split, y = scaled.problem, scaled.split, optimum.y
-    best = y + np.linalg.lstsq(R, z - R @ y, rcond=1e-10)[0]
+    best = y + solve_shortest(R, z - R @ y, 1e-10)
     Y = to_matrix(best[:split].reshape(-1, TEN))
     links = -0.5 * np.einsum("nij,nij->n", optimum.Z, Y)
     scalars = -0.5 * optimum.duals * best[split:]

@@ -9,7 +9,7 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.arguments import validate_call
 from torsor.identification.feasibility.barrier import Cone, Optimum, minimise
-from torsor.identification.feasibility.least_squares import column_space, compress
+from torsor.identification.feasibility.least_squares import compress
 from torsor.identification.feasibility.problem import Feasible, Prior, Problem
 from torsor.identification.feasibility.pseudo_inertia import ONE, TEN, to_matrix
 from torsor.identification.feasibility.reference import (
@@ -52,7 +52,6 @@ def fit_feasible(
         x,
         misfit + cost,
         misfit,
-        distance_of(problem, x),
         optimum.gap,
         "optimal" if optimum.gap <= enough else "inexact",
         tuple(np.flatnonzero(edge).tolist()),
@@ -60,6 +59,7 @@ def fit_feasible(
         optimum.steps,
         perf_counter() - began,
         reference.notes,
+        problem,
     )
 
 
@@ -89,8 +89,3 @@ def prior_cost(Y: Array, prior: Prior) -> float:
         return prior.strength * float(np.sum((Y - np.eye(4)) ** 2))
     logarithms = np.linalg.slogdet(Y)[1]
     return 2 * prior.strength * float(np.sum(np.trace(Y, axis1=1, axis2=2) - logarithms - 4))
-
-
-def distance_of(problem: Problem, x: Array) -> float:
-    """‖R (x − x̂)‖: how much worse than the best that any numbers could do, as a length."""
-    return float(np.linalg.norm(column_space(problem.R).T @ (problem.R @ x - problem.z)))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.arguments import one_of
 from torsor.errors import ArgumentValueError, ArrayError
+from torsor.identification.feasibility.least_squares import column_space
 from torsor.identification.feasibility.pseudo_inertia import TEN
 
 MOST_PARAMETERS = 3000
@@ -111,8 +113,6 @@ class Feasible:
     """‖R x − z‖² and what the prior costs."""
     misfit: float
     """‖R x − z‖² alone."""
-    distance: float
-    """‖R (x − x̂)‖, how far from the unconstrained optimum x̂ in units of the noise."""
     gap: float
     """A proven bound: no possible parameters have an objective less by more than this."""
     status: str
@@ -124,5 +124,17 @@ class Feasible:
     steps: int
     """Of Newton's method."""
     seconds: float
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...]
     """What could not be taken from the prior as it was given."""
+    problem: Problem = field(repr=False)
+    """What was asked."""
+
+    @cached_property
+    def distance(self) -> float:
+        """‖R (x − x̂)‖, how far from the unconstrained optimum x̂ in units of the noise."""
+        return distance_of(self.problem, self.x)
+
+
+def distance_of(problem: Problem, x: Array) -> float:
+    """‖R (x − x̂)‖: how much worse than the best that any numbers could do, as a length."""
+    return float(np.linalg.norm(column_space(problem.R).T @ (problem.R @ x - problem.z)))

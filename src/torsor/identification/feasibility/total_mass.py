@@ -15,6 +15,7 @@ from torsor.identification.feasibility.problem import Problem
 from torsor.identification.feasibility.pseudo_inertia import ONE
 from torsor.identification.feasibility.reference import make_reference
 from torsor.identification.feasibility.scaling import scale_problem
+from torsor.identification.linear_algebra import decompose
 
 FACTORS = np.geomspace(1e-5, 1e5, 401)
 """What the guess is multiplied by at first to see how probable the measurements are."""
@@ -27,7 +28,7 @@ def scale_to_data(pi: Array, problem: Problem) -> Array:
     R, z = scaled.R[:, : scaled.split], scaled.z
     others = column_space(scaled.R[:, scaled.split :])
     R, z = R - others @ (others.T @ R), z - others @ (others.T @ z)
-    U, sizes, Vt = np.linalg.svd(R, full_matrices=False)
+    U, sizes, Vt = decompose(R)
     seen = sizes > 1e-10 * sizes.max(initial=0.0)
     if not seen.any():
         return guess

@@ -14,6 +14,7 @@ from torsor.identification.estimation.full import Full
 from torsor.identification.estimation.least_squares import LeastSquares, find_dependents
 from torsor.identification.estimation.pilot import Filtering
 from torsor.identification.feasibility.contradiction import contradiction
+from torsor.identification.linear_algebra import solve_shortest
 from torsor.identification.loads.load import Load
 from torsor.identification.logs.log import Log
 from torsor.identification.outcome.assembling_load import carry, log_notes
@@ -160,7 +161,7 @@ def _hidden_rotors(
         if term.kind != "rotor" or term in seen or term not in full.terms:
             continue
         column = design.stacked([k], least.weights)[0][:, 0]
-        shares = np.linalg.lstsq(A / scale, column, rcond=None)[0] / scale
+        shares = solve_shortest(A / scale, column) / scale
         for link, share in zip(links, shares, strict=True):
             if abs(share) > HIDDEN:
                 found.setdefault(link, []).append((term, float(np.sign(share))))

@@ -14,13 +14,15 @@ import numpy as np
 from torsor.algebra.arrays import Array, Mask
 from torsor.identification.logs.log import Log
 from torsor.identification.signals.lowpass import MOTIONS, lowpass
-from torsor.identification.signals.rest import find_moving, find_speeds, widen
+from torsor.identification.signals.rest import find_moving, find_speeds, spread
 from torsor.identification.signals.stretches import Stretch, cut_stretches
 
 WIDER = 4.0
 """The cut-off of motions over that of forces."""
 END = 0.5
 """Periods of the cut-off at either end of a stretch in which a filter lacks one side."""
+SPOILT = 0.1
+"""The share of forces not to be used in a period of the cut-off that spoils what is filtered."""
 
 SOURCES = ("measured", "differentiated")
 """Where velocities come from: the log's own columns, or its positions."""
@@ -75,7 +77,7 @@ def _judge(
     ends = round(END / (cutoff * stretch.step))
     moving = find_moving(dq, stretch.step, speeds)
     moving[:ends] = moving[len(moving) - ends :] = False
-    usable = moving & ~widen(~stretch.good, ends)
+    usable = moving & (spread(~stretch.good, ends) <= SPOILT)
     tau = lowpass(stretch.tau, cutoff, stretch.step)
     return Motion(
         stretch.log, stretch.t, stretch.step, cutoff, q, dq, ddq, tau, stretch.tau, moving, usable

@@ -36,8 +36,8 @@ def find_runs(where: Mask) -> Indices:
     return runs
 
 
-def widen(where: Mask, rows: int) -> Mask:
-    """True also for so many rows before and after each true one; (N, n)."""
-    total = np.cumsum(np.pad(where.astype(int), ((rows + 1, rows), (0, 0))), axis=0)
-    wide: Mask = total[2 * rows + 1 :] > total[: -2 * rows - 1]
-    return wide
+def spread(where: Mask, rows: int) -> Array:
+    """The share of true ones among so many rows before and after each; (N, n)."""
+    total = np.cumsum(np.pad(where.astype(float), ((rows + 1, rows), (0, 0))), axis=0)
+    share: Array = (total[2 * rows + 1 :] - total[: -2 * rows - 1]) / (2 * rows + 1)
+    return share

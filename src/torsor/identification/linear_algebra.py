@@ -1,0 +1,35 @@
+"""Decompositions that always end.
+
+LAPACK's quick singular value decomposition (divide and conquer) gives up on a few matrices that are
+as finite as any; its older, slower one does not.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torsor.algebra.arrays import Array
+from torsor.motion.tables import require_scipy
+
+
+def decompose(A: Array) -> tuple[Array, Array, Array]:
+    """U, singular values and Vᵀ of a finite matrix, the short form."""
+    try:
+        U, sizes, Vt = np.linalg.svd(A, full_matrices=False)
+    except np.linalg.LinAlgError:
+        with require_scipy():
+            from scipy.linalg import svd
+        U, sizes, Vt = svd(A, full_matrices=False, lapack_driver="gesvd")
+    return U, sizes, Vt
+
+
+def solve_shortest(A: Array, b: Array, cutoff: float | None = None) -> Array:
+    """The shortest x that brings A x nearest to b; singular values below the cut-off are zero."""
+    try:
+        found: Array = np.linalg.lstsq(A, b, rcond=cutoff)[0]
+    except np.linalg.LinAlgError:
+        U, sizes, Vt = decompose(A)
+        least = max(A.shape) * np.finfo(float).eps if cutoff is None else cutoff
+        large = sizes > least * sizes.max(initial=0.0)
+        found = Vt[large].T @ ((U[:, large].T @ b).T / sizes[large]).T
+    return found
