@@ -38,6 +38,7 @@ from torsor.identification.outcome.identification import Identification
 from torsor.identification.regression.drives import KINDS, list_terms
 from torsor.identification.regression.geometry import Geometry, read_geometry
 from torsor.identification.regression.samples import Samples, take_samples
+from torsor.identification.signals.lowpass import HIGHEST
 from torsor.identification.signals.motion import Motion, filter_logs
 from torsor.identification.signals.rest import find_speeds
 from torsor.identification.threads import single_threaded
@@ -101,6 +102,7 @@ def identify(
     whole = read_logs(_several(logs), loaded, mapping) if _several(logs) else ()
     carrying = read_logs(_several(load), loaded, mapping) if _several(load) else ()
     kept = read_logs(_several(validate), loaded, mapping) if _several(validate) else ()
+    _refuse_fast_cutoff(cutoff, (*whole, *carrying))
     if not whole and not carrying:
         raise TextError("no logs; expected one file or more")
     if not whole:
@@ -176,6 +178,16 @@ def _refuse_unexciting(logs: Sequence[Log], samples: Samples, moved: Sequence[in
         raise TextError(
             f"{logs[0].file}: no joint moves while its force can be used: nothing to identify from"
         )
+
+
+def _refuse_fast_cutoff(cutoff: float | None, logs: Sequence[Log]) -> None:
+    for log in logs:
+        rate = 1.0 / float(np.median(np.diff(log.t)))
+        if cutoff is not None and cutoff > HIGHEST * rate:
+            raise ArgumentValueError(
+                f"cutoff is {cutoff:g} Hz; {log.file} has {rate:.3g} rows a second, expected "
+                f"{HIGHEST * rate:.3g} Hz at most"
+            )
 
 
 def _several(given: Any) -> list[Any]:

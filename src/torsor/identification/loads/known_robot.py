@@ -49,9 +49,10 @@ def fit_load_on_known(
     arm = compile(robot, dict(geometry.values))
     lacking = arm.missing("inverse_dynamics")
     if lacking:
+        some = f"{', '.join(lacking[:4])} …" if len(lacking) > 4 else ", ".join(lacking)
         raise MissingValueError(
-            f"a load on top of {robot.name!r} alone needs its numbers: no value for "
-            f"{', '.join(lacking)}; give logs without the load as well, or --values"
+            f"a load on top of {robot.name!r} alone needs its numbers: no value for {some}; "
+            "give logs without the load as well, or --values"
         )
     say("choosing the cut-off")
     filtering = choose_filtering(geometry, logs, cutoff)

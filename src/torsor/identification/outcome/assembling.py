@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
 import numpy as np
@@ -18,7 +18,7 @@ from torsor.identification.linear_algebra import solve_shortest
 from torsor.identification.loads.load import Load
 from torsor.identification.logs.log import Log
 from torsor.identification.outcome.assembling_load import carry, log_notes
-from torsor.identification.outcome.errors import measure_errors
+from torsor.identification.outcome.errors import Errors, measure_errors
 from torsor.identification.outcome.identification import (
     DriveTerm,
     Estimate,
@@ -32,6 +32,10 @@ from torsor.identification.regression.geometry import Geometry
 from torsor.identification.signals.motion import Motion, filter_logs
 from torsor.program.arm import compile
 
+MOST_NAMED = 3
+"""Of the parameters that one cannot be told from, so many are named."""
+UNEXPLAINED = 0.5
+"""A share of the forces that makes one doubt what was read."""
 HIDDEN = 0.5
 """A rotor whose column is another's to more than this share is that one's."""
 
@@ -55,6 +59,7 @@ def assemble(
     others = filter_logs(kept, filtering.cutoff, filtering.source) if kept else []
     held_out = predict(kept, others, models)
     names = tuple(models)
+    train = {name: measure_errors(predictions, name) for name in names}
     finding = contradiction(full.problem, full.prior.pi)
     base, drives = _estimates(design, least, full, built)
     size = np.outer(least.deviations, least.deviations)
@@ -67,7 +72,7 @@ def assemble(
         base=base,
         correlations=least.covariance / np.where(size > 0.0, size, 1.0),
         drive_estimates=drives,
-        unexcited=_unexcited(design, least, base),
+        unexcited=_unexcited(design, least, full, base),
         friction=_laws(design, least, full),
         possible=Possible(
             full.feasible.status == "optimal" and built.certificate.holds,
@@ -79,12 +84,12 @@ def assemble(
             full.prior.strength,
             built.digits,
         ),
-        train={name: measure_errors(predictions, name) for name in names},
+        train=train,
         validation={name: measure_errors(held_out, name) for name in names} if held_out else {},
         predictions=predictions,
         held_out=held_out,
-        noise=tuple((1.0 / least.weights).tolist()),
-        notes=_notes(geometry, logs, kept, full, built),
+        noise=tuple((1.0 / w if w > 0.0 else float("nan")) for w in least.weights.tolist()),
+        notes=(*_suspicions(train), *_notes(geometry, logs, kept, full, built)),
         seconds=0.0,
         load=load,
         drives=design.samples.S,
@@ -184,31 +189,47 @@ def _laws(design: Design, least: LeastSquares, full: Full) -> tuple[tuple[DriveT
     )
 
 
-def _unexcited(design: Design, least: LeastSquares, base: Sequence[Estimate]) -> tuple[str, ...]:
-    """What the motion does not show: not at all, or with a deviation beyond the usual size."""
+def _unexcited(
+    design: Design, least: LeastSquares, full: Full, base: Sequence[Estimate]
+) -> tuple[str, ...]:
+    """What the motion does not show: not at all, or less well than anybody could guess."""
     found = []
     for column in least.unexcited:
-        others = [
-            design.name(least.columns[k])
-            for k in find_dependents(design, least.columns, column)[:3]
-        ]
+        nearest = find_dependents(design, least.columns, column)[:MOST_NAMED]
+        others = [design.name(least.columns[k]) for k in nearest]
         alike = f" (it cannot be told from {', '.join(others)})" if others else ""
         found.append(f"{design.name(column)} was not excited by this motion{alike}")
+    believed = np.abs(design.geometry.grouping.K) @ np.abs(full.prior.pi)
     for letter in ("m", "h", "L"):
-        kind = [e for e in base if e.name.startswith(letter)]
-        known = [abs(e.value) for e in kind if abs(e.value) > 3.0 * e.std]
-        usual = float(np.median(known)) if known else 0.0
-        weak = [e.name for e in kind if e.std > max(usual, abs(e.value))]
+        sizes = [
+            size
+            for name, size in zip(design.geometry.grouping.names, believed, strict=True)
+            if name.startswith(letter)
+        ]
+        largest = max(sizes, default=0.0)
+        weak = [e.name for e in base if e.name.startswith(letter) and e.std > largest]
         if weak:
             found.append(
-                f"{', '.join(weak)} {'is' if len(weak) == 1 else 'are'} hardly excited: "
-                "the deviation is larger than such parameters usually are here"
+                f"{', '.join(weak)} {'is' if len(weak) == 1 else 'are'} hardly excited: the "
+                f"deviation is larger than any such parameter is believed to be, {largest:.2g}"
             )
     still = [k for k in range(design.n) if not design.samples.usable[:, k].any()]
     if still:
         names = ", ".join(f"q{k + 1}" for k in still)
         found.append(f"{names} did not move, or without a force that can be used")
     return tuple(found)
+
+
+def _suspicions(train: Mapping[str, Errors]) -> list[str]:
+    """What a fit that explains little has to be asked."""
+    error, least = (train[name].relative_error for name in ("identified", "least squares"))
+    if error > UNEXPLAINED:
+        return [
+            f"the identified robot leaves {error:.0%} of the forces it was fitted to (least "
+            f"squares {least:.0%}): check the signs of the forces, the order of the joints, units "
+            "and the direction of gravity"
+        ]
+    return []
 
 
 def _notes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any
 
 from torsor.identification.outcome.errors import Errors
@@ -13,7 +14,7 @@ from torsor.robot.link import Link
 def json_data(found: Identification) -> dict[str, Any]:
     """The fields of ``torsor identify --json``."""
     possible = found.possible
-    return {
+    data = {
         "robot": found.robot.name,
         "logs": list(found.logs),
         "validation_logs": list(found.validation_logs),
@@ -55,6 +56,17 @@ def json_data(found: Identification) -> dict[str, Any]:
         "notes": list(found.notes),
         "seconds": found.seconds,
     }
+    plain: dict[str, Any] = _finite(data)
+    return plain
+
+
+def _finite(data: Any) -> Any:
+    """The same without numbers that JSON has not: what is not known is null."""
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_finite(value) for value in data]
+    return None if isinstance(data, float) and not isfinite(data) else data
 
 
 def _errors(errors: Mapping[str, Errors]) -> dict[str, Any]:
