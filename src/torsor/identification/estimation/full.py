@@ -45,6 +45,11 @@ class Full:
     problem: Problem
 
     @property
+    def believed(self) -> Array:
+        """What the prior has for π."""
+        return np.zeros_like(self.pi) if self.prior.pi is None else self.prior.pi
+
+    @property
     def friction(self) -> list[tuple[Term, float]]:
         """The terms with their coefficients."""
         return list(zip(self.terms, self.coefficients.tolist(), strict=True))

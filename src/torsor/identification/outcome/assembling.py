@@ -199,7 +199,7 @@ def _unexcited(
         others = [design.name(least.columns[k]) for k in nearest]
         alike = f" (it cannot be told from {', '.join(others)})" if others else ""
         found.append(f"{design.name(column)} was not excited by this motion{alike}")
-    believed = np.abs(design.geometry.grouping.K) @ np.abs(full.prior.pi)
+    believed = np.abs(design.geometry.grouping.K) @ np.abs(full.believed)
     for letter in ("m", "h", "L"):
         sizes = [
             size
