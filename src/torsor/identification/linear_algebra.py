@@ -19,8 +19,8 @@ def decompose(A: Array) -> tuple[Array, Array, Array]:
     except np.linalg.LinAlgError:
         with require_scipy():
             from scipy.linalg import svd
-        slow: tuple[Array, Array, Array] = svd(A, full_matrices=False, lapack_driver="gesvd")
-        return slow
+        parts = svd(A, full_matrices=False, lapack_driver="gesvd")
+        U, sizes, Vt = (np.asarray(part, np.float64) for part in parts)
     return U, sizes, Vt
 
 
