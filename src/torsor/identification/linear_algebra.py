@@ -17,11 +17,15 @@ def decompose(A: Array) -> tuple[Array, Array, Array]:
     try:
         U, sizes, Vt = np.linalg.svd(A, full_matrices=False)
     except np.linalg.LinAlgError:
-        with require_scipy():
-            from scipy.linalg import svd
-        parts = svd(A, full_matrices=False, lapack_driver="gesvd")
-        U, sizes, Vt = (np.asarray(part, np.float64) for part in parts)
+        return _decompose_slowly(A)
     return U, sizes, Vt
+
+
+def _decompose_slowly(A: Array) -> tuple[Array, Array, Array]:
+    with require_scipy():
+        from scipy.linalg import svd
+    U, sizes, Vt = svd(A, full_matrices=False, lapack_driver="gesvd")
+    return np.asarray(U, np.float64), np.asarray(sizes, np.float64), np.asarray(Vt, np.float64)
 
 
 def solve_shortest(A: Array, b: Array, cutoff: float | None = None) -> Array:
