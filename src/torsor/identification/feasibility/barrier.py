@@ -62,7 +62,7 @@ class Cone:
         return self.scalars + (0 if self.entropy else 4 * self.matrices)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Optimum:
     """Where the method ended."""
 
@@ -81,8 +81,7 @@ def minimise(R: Array, z: Array, cone: Cone, tolerance: float) -> Optimum:
     if not len(y):
         return Optimum(y, np.zeros((0, 4, 4)), y, 0.0, 0)
     residual = R @ y - z
-    reached = np.linalg.qr(R)[0]
-    t = START * float(np.sum((reached.T @ residual) ** 2))
+    t = START * float(residual @ residual)
     steps, final = 0, False
     while not final and steps < MOST_STEPS:
         last = _smallest_t(cone, tolerance, residual)

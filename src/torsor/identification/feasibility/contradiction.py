@@ -20,11 +20,11 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.identification.feasibility.barrier import Cone, Optimum, minimise
 from torsor.identification.feasibility.fitting import TOLERANCE, believed
-from torsor.identification.feasibility.least_squares import column_space
-from torsor.identification.feasibility.problem import Prior, Problem, distance_of
+from torsor.identification.feasibility.least_squares import UNSEEN, column_space
+from torsor.identification.feasibility.problem import Prior, Problem
 from torsor.identification.feasibility.pseudo_inertia import ONE, TEN, to_matrix
-from torsor.identification.feasibility.scaling import Scaled, scale_problem
-from torsor.identification.linear_algebra import solve_shortest
+from torsor.identification.feasibility.scaling import Scaled, free_entries, scale_problem
+from torsor.identification.linear_algebra import decompose
 
 LIMIT = 100.0
 """Links so many times larger than those found, and believed, are no possible links."""
@@ -77,16 +77,13 @@ def contradiction(
     """Whether any possible robot fits; ``pi`` only says how large links are, roughly."""
     scaled = scale_problem(problem, believed(problem, Prior(pi, 1.0)).J)
     n, k = len(scaled.roots), len(scaled.scalars)
-    seen = len(scaled.R) - k
-    R, z = scaled.R[:seen], scaled.z[:seen]
-    basis = column_space(R)
-    R, z = basis.T @ R, basis.T @ z
-    rank = column_space(problem.R).shape[1]
+    R, z = reduce_rows(scaled)
+    rank = len(R) + column_space(problem.R[:, free_entries(problem)]).shape[1]
     limit = chi_quantile(rank, confidence)
     distance, proven = np.inf, 0.0
     for entropy in ENTROPIES:
         optimum = minimise(scaled.R, scaled.z, Cone(n, k, entropy, 0.0), TOLERANCE)
-        distance = min(distance, distance_of(problem, scaled.restore(optimum.y)))
+        distance = min(distance, float(np.linalg.norm(R @ optimum.y - z)))
         bound = max(0.0, lower_bound(R, z, optimum.y, scaled.split))
         proven = min(distance, max(proven, float(np.sqrt(bound))))
         if distance <= limit or proven > limit:
@@ -112,6 +109,14 @@ def _exceeded(rank: int, length: float) -> float:
     return terms + (erfc(sqrt(x)) if odd else 0.0)
 
 
+def reduce_rows(scaled: Scaled) -> tuple[Array, Array]:
+    """R and z in as many rows as its rank, orthogonal; what R does not reach is left out."""
+    rows = len(scaled.R) - len(scaled.scalars)  # those that only make scalars short
+    U, sizes, Vt = decompose(scaled.R[:rows])
+    seen = sizes > UNSEEN * sizes.max(initial=0.0)
+    return sizes[seen, None] * Vt[seen], (U.T @ scaled.z[:rows])[seen]
+
+
 def lower_bound(R: Array, z: Array, y: Array, split: int) -> float:
     """What ‖R y − z‖² is at least over the cone, from the hyperplane across u = R y − z."""
     u = R @ y - z
@@ -128,7 +133,7 @@ def _blame(
 ) -> tuple[tuple[tuple[str, float], ...], str]:
     """What each bound adds to the squared distance, −½⟨Z, Ŷ⟩, and the largest in words."""
     problem, split, y = scaled.problem, scaled.split, optimum.y
-    best = y + solve_shortest(R, z - R @ y, 1e-10)
+    best = y + R.T @ ((z - R @ y) / np.sum(R**2, axis=1))
     Y = to_matrix(best[:split].reshape(-1, TEN))
     links = -0.5 * np.einsum("nij,nij->n", optimum.Z, Y)
     scalars = -0.5 * optimum.duals * best[split:]

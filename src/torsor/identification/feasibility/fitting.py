@@ -9,7 +9,6 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.arguments import validate_call
 from torsor.identification.feasibility.barrier import Cone, Optimum, minimise
-from torsor.identification.feasibility.least_squares import compress
 from torsor.identification.feasibility.problem import Feasible, Prior, Problem
 from torsor.identification.feasibility.pseudo_inertia import ONE, TEN, to_matrix
 from torsor.identification.feasibility.reference import (
@@ -79,8 +78,7 @@ def minimise_scaled(scaled: Scaled, prior: Prior, margin: float, tolerance: floa
     rows = root * np.eye(scaled.split, scaled.split + k)
     R = np.vstack([scaled.R, rows])
     z = np.concatenate([scaled.z, root * np.tile(ONE, n)])
-    both = compress(np.column_stack([R, z]))
-    return minimise(both[:, :-1], both[:, -1], Cone(n, k, 0.0, margin), tolerance)
+    return minimise(R, z, Cone(n, k, 0.0, margin), tolerance)
 
 
 def prior_cost(Y: Array, prior: Prior) -> float:

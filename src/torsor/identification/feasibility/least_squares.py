@@ -9,13 +9,15 @@ from torsor.identification.linear_algebra import decompose, solve_shortest
 
 UNSEEN = 1e-10
 """Columns and singular values smaller than this, relative to the largest, are rounding."""
-STRIP = 16
+WORTH = 1.3
+"""Rows to a column from which on compressing them is worth it."""
+STRIP = 8
 """Columns of a strip."""
 
 
 def compress(rows: Array) -> Array:
-    """As many rows as columns at most, of the same least squares."""
-    if len(rows) <= rows.shape[1]:
+    """The same least squares in as many rows as columns, where that spares many."""
+    if len(rows) <= WORTH * rows.shape[1]:
         return rows
     return np.asarray(np.linalg.qr(rows, mode="r"), np.float64)
 

@@ -20,7 +20,7 @@ FORMS = ("quadratic", "entropic")
 """How the distance of a link from what is believed of it is measured."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Problem:
     """Linear least squares for a robot's parameters x, and which of them physics bounds.
 
@@ -74,7 +74,7 @@ class Problem:
         return self.names[entry] if self.names else f"parameter {entry + 1}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Prior:
     """What is believed of the links before anything is measured, and how firmly.
 
@@ -103,7 +103,7 @@ class Prior:
             object.__setattr__(self, "pi", np.asarray(self.pi, float).ravel())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Feasible:
     """Parameters that a robot can have, nearest to the data and to what was believed."""
 

@@ -32,7 +32,7 @@ BALL = (1.0, 0.05)
 """The mass (kg) and the radius of gyration about an axis (m) of a link that nothing is known of."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Reference:
     """Believed pseudo-inertias, each positive definite, and what had to be made up for them."""
 

@@ -119,7 +119,7 @@ def _round_link(ten: Array, digits: int) -> tuple[Link, bool]:
     com = [_decimal(float(e), digits) for e in centre]
     mass = _decimal(float(ten[0]), digits)
     link = _link(mass, com, six)
-    if smallest <= -1e-6 * abs(inertia).max():
+    if smallest < -(10.0 ** (2 - digits)) * abs(inertia).max():  # more than rounding could do
         raise ArgumentValueError(f"a second moment of {smallest:.3g} kg m² is no possible link's")
     unit = max(_last_digit(e, digits) for e in six[:3])
     up = 0

@@ -31,7 +31,7 @@ SHORTEST = 1e-5
 """A weight on scalars, in their own standard deviations, where only a sum of them is seen."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scaled:
     """‖R y − z‖² over matrices (ten coordinates each) and scalars, and the way back to x."""
 
