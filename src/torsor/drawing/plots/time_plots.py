@@ -159,11 +159,11 @@ def column(values: ArrayLike, name: str, length: int | None = None) -> Array:
     return row
 
 
-def _extremes(row: Array) -> Indices:
+def pick_extremes(row: Array, stretches: int = STRETCHES) -> Indices:
     """The places of a curve that can be seen: in each of many stretches the lowest and highest."""
-    if len(row) <= 4 * STRETCHES:
+    if len(row) <= 4 * stretches:
         return np.arange(len(row))
-    edges: list[int] = np.linspace(0, len(row), STRETCHES + 1).astype(int).tolist()
+    edges: list[int] = np.linspace(0, len(row), stretches + 1).astype(int).tolist()
     found = {0, len(row) - 1}
     for a, b in pairwise(edges):
         found |= {a + int(row[a:b].argmin()), a + int(row[a:b].argmax())}
@@ -221,7 +221,7 @@ def time_panels(t: ArrayLike, rows: Sequence[Panel], title: str = "") -> Plot:
         looks = zip(cycle(COLOURS), (d for d in DASHES for _ in COLOURS), strict=False)
         for (name, values), (colour, dash) in zip(series.items(), cycle(looks), strict=False):
             row = column(values, name, len(times))
-            drawn = _extremes(row)
+            drawn = pick_extremes(row)
             panel.plot(times[drawn], row[drawn], color=colour, linestyle=dash, label=symbol(name))
         panel.margins(x=0)
         label(panel, "", with_unit(quantity, unit))

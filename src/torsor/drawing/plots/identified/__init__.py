@@ -1,0 +1,1 @@
+"""Plots of an identification: a file for each, and what they share."""
