@@ -24,8 +24,8 @@ def decompose(A: Array) -> tuple[Array, Array, Array]:
 def _decompose_slowly(A: Array) -> tuple[Array, Array, Array]:
     with require_scipy():
         from scipy.linalg import svd
-    U, sizes, Vt = svd(A, full_matrices=False, lapack_driver="gesvd")
-    return np.asarray(U, np.float64), np.asarray(sizes, np.float64), np.asarray(Vt, np.float64)
+    parts = svd(A, full_matrices=False, lapack_driver="gesvd")
+    return np.asarray(parts[0], float), np.asarray(parts[1], float), np.asarray(parts[2], float)
 
 
 def solve_shortest(A: Array, b: Array, cutoff: float | None = None) -> Array:
@@ -36,5 +36,6 @@ def solve_shortest(A: Array, b: Array, cutoff: float | None = None) -> Array:
         U, sizes, Vt = decompose(A)
         least = max(A.shape) * np.finfo(float).eps if cutoff is None else cutoff
         large = sizes > least * sizes.max(initial=0.0)
-        found = Vt[large].T @ ((U[:, large].T @ b).T / sizes[large]).T
+        shares = ((U[:, large].T @ b).T / sizes[large]).T
+        return np.asarray(Vt[large].T @ shares, np.float64)
     return found

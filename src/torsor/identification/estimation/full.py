@@ -20,6 +20,7 @@ from torsor.identification.estimation.least_squares import LeastSquares
 from torsor.identification.feasibility.fitting import fit_feasible
 from torsor.identification.feasibility.problem import Feasible, Prior, Problem
 from torsor.identification.feasibility.rough_bodies import rough_bodies
+from torsor.identification.feasibility.total_mass import scale_to_data
 from torsor.identification.regression.drives import DISSIPATIVE, Term
 from torsor.mechanics.parameters.regressor import NAMES
 from torsor.program.arm import compile
@@ -59,18 +60,17 @@ def fit_full(design: Design, least: LeastSquares, use_prior: bool = True) -> Ful
     """Possible links and drives, the prior's strength by cross-validation."""
     columns = _term_columns(design, least)
     terms = tuple(design.term(k) for k in columns)
-    pi, source = _prior(design, use_prior)
-    form = "quadratic" if source == "description" else "entropic"
     fold = assign_folds(design.samples)
     parts = [_compress(design, columns, least.weights, fold == f) for f in np.unique(fold)]
-    errors = [
-        sum(
-            _held_out(design, terms, parts, k, Prior(pi, strength, form)) for k in range(len(parts))
-        )
-        for strength in STRENGTHS
-    ]
-    prior = Prior(pi, _strongest(errors), form)
     problem = _problem(design, terms, np.concatenate(parts))
+    pi, source = _believed(design, problem, use_prior)
+
+    def held_out(strength: float) -> float:
+        prior = Prior(pi, strength, "entropic")
+        return sum(_held_out(design, terms, parts, k, prior) for k in range(len(parts)))
+
+    strength = _strongest([held_out(strength) for strength in STRENGTHS])
+    prior = Prior(pi, strength, "entropic")
     feasible = fit_feasible(problem, prior)
     links = design.geometry.inertial
     return Full(feasible.x[:links], terms, feasible.x[links:], prior, source, feasible, problem)
@@ -90,8 +90,8 @@ def _term_columns(design: Design, least: LeastSquares) -> list[int]:
     return sorted(chosen)
 
 
-def _prior(design: Design, use_prior: bool) -> tuple[Array, str]:
-    """What is believed of the links: the robot's own numbers, or rough bodies."""
+def _believed(design: Design, problem: Problem, use_prior: bool) -> tuple[Array, str]:
+    """The links by the robot's own numbers, or rough bodies as heavy as the data make them."""
     geometry = design.geometry
     if use_prior:
         try:
@@ -101,17 +101,8 @@ def _prior(design: Design, use_prior: bool) -> tuple[Array, str]:
             own = np.zeros(0)
         if own.size and np.any(own):
             return own, "description"
-    return _guess(design), "rough bodies"
-
-
-def _guess(design: Design) -> Array:
-    """Rough bodies along the links, as heavy as forces of the measured size ask for."""
-    geometry, s = design.geometry, design.samples
-    pi = rough_bodies(geometry.robot, geometry.values)
-    alike = np.where(s.usable, s.X @ pi[geometry.felt], 0.0)
-    forces = np.where(s.usable, s.tau, 0.0)
-    heavier = np.linalg.norm(forces) / max(float(np.linalg.norm(alike)), 1e-300)
-    return pi * float(np.clip(heavier, 1e-6, 1e9))
+    rough = rough_bodies(geometry.robot, geometry.values)
+    return scale_to_data(rough, problem), "rough bodies"
 
 
 def _compress(design: Design, columns: Sequence[int], weights: Array, rows: Mask) -> Array:

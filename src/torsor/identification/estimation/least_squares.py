@@ -1,8 +1,7 @@
 """Weighted least squares: base parameters with their deviations, and what was not excited.
 
-The rows are weighted by each coordinate's own residuals. Filtered residuals are not white, and an
-error of the motion shows in all coordinates at once: the covariance is the sandwich of Newey and
-West (Econometrica 55, 1987) over the scores of whole rows, with a bandwidth from the residuals.
+The rows are weighted by each coordinate's own residuals; the deviations come from blocks of time
+that are left out in turn.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.algebra.arrays import Array, Indices
+from torsor.identification.estimation.covariance import jackknife
 from torsor.identification.estimation.design import Design
 from torsor.identification.linear_algebra import solve_shortest
 
@@ -48,7 +48,7 @@ def solve_least_squares(design: Design, chosen: Sequence[int], weights: Array) -
         weights = refined
         if settled:
             break
-    covariance = sandwich(design, columns, x, weights)
+    covariance = jackknife(design, columns, residuals(design, columns, x), weights)
     return LeastSquares(tuple(columns), x, covariance, weights, tuple(unexcited))
 
 
@@ -94,43 +94,6 @@ def _weights(design: Design, columns: Sequence[int], x: Array, before: Array) ->
                     / np.maximum(rows, 1))  # fmt: skip
     floor = 1e-9 * usual + 1e-300
     return np.where(rows > 0, 1.0 / np.maximum(left, floor), before)
-
-
-def sandwich(design: Design, columns: Sequence[int], x: Array, weights: Array) -> Array:
-    """The covariance of the coefficients, for residuals alike in neighbouring rows and joints."""
-    some, s = list(columns), design.samples
-    e = residuals(design, columns, x)
-    scores = sum(
-        (X[:, some] * (weights[j] ** 2 * e[:, j])[:, None] for j, X in enumerate(design.columns)),
-        start=np.zeros((len(s), len(some))),
-    )
-    A, _ = design.stacked(columns, weights)
-    scale = np.sqrt((A**2).sum(0))
-    scale[scale == 0.0] = 1.0
-    bread = np.linalg.pinv((A / scale).T @ (A / scale), hermitian=True)
-    meat = np.zeros((len(some), len(some)))
-    for stretch in np.unique(s.stretch):
-        meat += _long_run(scores[s.stretch == stretch] / scale, bandwidth(e[s.stretch == stretch]))
-    rows = max(1, int(s.usable.sum()))
-    found: Array = bread @ meat @ bread / np.outer(scale, scale) * rows / max(1, rows - len(some))
-    return found
-
-
-def bandwidth(e: Array) -> int:
-    """How many rows residuals are alike over: Andrews' rule (1991) for Bartlett's weights."""
-    lag = (e[1:] * e[:-1]).sum(0)
-    alike = np.clip(lag / np.maximum((e**2).sum(0), 1e-300), -0.97, 0.97)
-    strength = float(np.mean(4.0 * alike**2 / (1.0 - alike**2) ** 2))
-    rows = len(e)
-    return int(np.clip(1.1447 * (strength * rows) ** (1 / 3), 1, max(1, rows // 5)))
-
-
-def _long_run(scores: Array, width: int) -> Array:
-    found: Array = scores.T @ scores
-    for lag in range(1, width + 1):
-        across = scores[lag:].T @ scores[:-lag]
-        found += (1.0 - lag / (width + 1)) * (across + across.T)
-    return found
 
 
 def find_dependents(design: Design, columns: Sequence[int], which: int) -> Indices:

@@ -15,8 +15,9 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Indices
 from torsor.errors import TextError
+from torsor.identification.estimation.covariance import bandwidth
 from torsor.identification.estimation.design import Design
-from torsor.identification.estimation.least_squares import LeastSquares, bandwidth
+from torsor.identification.estimation.least_squares import LeastSquares
 from torsor.identification.estimation.pilot import Filtering, too_short
 from torsor.identification.feasibility.certificate import certify
 from torsor.identification.feasibility.fitting import fit_feasible
