@@ -23,7 +23,7 @@ def identify(
     logs: Annotated[
         list[str],
         typer.Argument(
-            metavar="LOG...",
+            metavar="LOG",
             help="Logs: .csv (also .gz), .parquet, .npz, .npy or a ROS 2 bag; none where only a "
             "load is to be found on top of the robot's own numbers.",
             show_default=False,
@@ -33,8 +33,8 @@ def identify(
         list[str],
         typer.Option(
             "--validate",
-            help="A log that is held out; may be repeated. Without one the last fifth of each log "
-            "is.",
+            help="A log that is held out; may be repeated. Without one it is the last fifth of "
+            "each log.",
             show_default=False,
         ),
     ] = [],  # noqa: B006
@@ -54,7 +54,10 @@ def identify(
     ] = "",
     cutoff: Annotated[
         float,
-        typer.Option(help="Hertz; chosen from the spectrum unless given.", show_default=False),
+        typer.Option(
+            help="Hertz, for forces and all that explains them; from the spectrum unless given.",
+            show_default=False,
+        ),
     ] = 0.0,
     output: Annotated[
         str,
@@ -72,7 +75,10 @@ def identify(
         ),
     ] = -1.0,
     prior: Annotated[
-        str, typer.Option(help="robot: what its numbers say is believed of the links; or none.")
+        str,
+        typer.Option(
+            help="robot: its own masses and inertias share what the forces do not tell; or none."
+        ),
     ] = "robot",
     friction: Annotated[
         str,
@@ -123,10 +129,6 @@ def identify(
         found.save(output)
     if predict:
         found.write_predictions(predict)
-    if plots:
-        from torsor.drawing.plots.identification_plots import identification_plots
-
-        write_plots(plots, plot_format, identification_plots(found))
     if json:
         print_json(found.data | {"file": output or None})
     else:
@@ -136,6 +138,10 @@ def identify(
     for path in (output, predict):
         if path:
             print(f"wrote {path}", file=sys.stderr)
+    if plots:
+        from torsor.drawing.plots.identification_plots import identification_plots
+
+        write_plots(plots, plot_format, identification_plots(found))
     return 0
 
 

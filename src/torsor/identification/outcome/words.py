@@ -71,7 +71,8 @@ def _estimates(found: Identification) -> str:
     pairs = strong_correlations(found)
     if pairs:
         some = ", ".join(f"{a} and {b} ({r:+.3f})" for a, b, r in pairs[:MOST_PAIRS])
-        more = f" and {len(pairs) - MOST_PAIRS} more pairs" if len(pairs) > MOST_PAIRS else ""
+        rest = len(pairs) - MOST_PAIRS
+        more = f" and {rest} more pair{'s' * (rest > 1)}" if rest > 0 else ""
         lines += f"\nhardly told apart (correlation): {some}{more}"
     return lines
 
