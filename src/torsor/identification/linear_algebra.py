@@ -31,7 +31,7 @@ def _decompose_slowly(A: Array) -> tuple[Array, Array, Array]:
 def solve_shortest(A: Array, b: Array, cutoff: float | None = None) -> Array:
     """The shortest x that brings A x nearest to b; singular values below the cut-off are zero."""
     try:
-        found: Array = np.linalg.lstsq(A, b, rcond=cutoff)[0]
+        found = np.asarray(np.linalg.lstsq(A, b, rcond=cutoff)[0], np.float64)
     except np.linalg.LinAlgError:
         U, sizes, Vt = decompose(A)
         least = max(A.shape) * np.finfo(float).eps if cutoff is None else cutoff
