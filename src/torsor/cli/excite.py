@@ -189,11 +189,12 @@ def _read_sphere(text: str) -> list[float]:
 
 
 def _read_friction(text: str) -> tuple[str, ...]:
+    from torsor.arguments import one_of
     from torsor.identification.excitation.columns import FRICTION
 
     known = {kind.lower(): kind for kind in FRICTION}
-    words = split_commas(text)
-    return () if words == ("none",) else tuple(known.get(w.lower(), w) for w in words)
+    words = [known.get(word.lower(), word) for word in split_commas(text)]
+    return () if words == ["none"] else tuple(one_of("friction", w, FRICTION) for w in words)
 
 
 def _prepare(robot: Any, request: Request, values: str, settings: list[str]) -> Run:
@@ -285,11 +286,11 @@ def _describe_uses(found: Excitation) -> list[str]:
         for stem in ("dq", "ddq", "tau") if force else ("dq", "ddq"):
             use = by_name[f"{stem}{k}"]
             bound = f"{use.upper:.5g}" if use.upper < float("inf") else "–"
-            line += f"{max(-use.least, use.most):>14.5g}{bound:>9}"
+            line += f"{max(-use.least, use.most) + 0.0:>14.5g}{bound:>9}"
         lines.append(line)
     least = min((use for use in found.uses if use.spare > 0), key=lambda use: use.spare)
     return [*lines, f"least margin: {least.spare:.2%} of the limit, of {least.quantity}"]
 
 
 def _span(least: float, most: float) -> str:
-    return f"{least:.4g} … {most:.4g}"
+    return f"{least + 0.0:.4g} … {most + 0.0:.4g}"

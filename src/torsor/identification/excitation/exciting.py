@@ -17,7 +17,7 @@ from torsor.identification.excitation.bound_options import BoundsLike
 from torsor.identification.excitation.columns import FRICTION, ROTOR, SMOOTHING, Columns, Kind
 from torsor.identification.excitation.excitation import Excitation
 from torsor.identification.excitation.fourier import make_basis
-from torsor.identification.excitation.information import Criterion, find_visible, triangle
+from torsor.identification.excitation.information import Criterion, compress, find_visible
 from torsor.identification.excitation.noise import suppose_noise
 from torsor.identification.excitation.prediction import (
     compare_motions,
@@ -110,7 +110,8 @@ class Run:
         kinds += (ROTOR,) if self.request.rotors else ()
         names = problem.arm.base_parameters.names
         columns = Columns(problem.arm, names, kinds, noise, turning)
-        visible = find_visible(triangle(columns.exact().evaluate(state) for state in some))
+        exact = columns.exact()
+        visible = find_visible(compress(lambda: map(exact.evaluate, some)))
         if not visible.single.any():
             raise TorsorError("no motion within the limits shows any parameter by itself")
         self.criterion = Criterion(columns, visible)

@@ -7,7 +7,7 @@ Directions that no motion within the bounds shows are left out, and the paramete
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,10 +15,12 @@ import numpy as np
 from torsor.algebra.arrays import Array, Mask
 from torsor.identification.excitation.columns import Columns
 from torsor.identification.excitation.fourier import State
-from torsor.identification.excitation.products import multiply, multiply_transposed
+from torsor.identification.excitation.products import invert, multiply, multiply_transposed
 
 UNSEEN = 1e-9
 """A direction is unseen if its singular value is this small beside the largest, columns scaled."""
+WELL = 1e-8
+"""Eigenvalues of F, columns scaled, beside the largest, down to which F is as good as its rows."""
 CONNECTED = 1e-6
 """Shares of a hidden direction from which on parameters are in it."""
 RIDGE = 1e-13
@@ -42,15 +44,23 @@ class Visible:
         return found
 
 
-def triangle(blocks: Iterable[Array]) -> Array:
-    """R of the QR factors of rows that come block by block: RᵀR = F, without squaring."""
+def compress(blocks: Callable[[], Iterator[Array]]) -> Array:
+    """A triangle R with RᵀR = F of rows that come block by block.
+
+    From F itself where it is as good as that, else by QR, which does not square the columns.
+    """
+    F = np.sum([multiply_transposed(block, block) for block in blocks()], axis=0)
+    size = np.sqrt(np.diag(F))
+    if size.all():
+        scaled = F / size / size[:, None]
+        values = np.linalg.eigvalsh(scaled)
+        if values[0] > WELL * values[-1]:
+            L: Array = np.linalg.cholesky(scaled)
+            return L.T * size
     found: Array | None = None
-    for block in blocks:
-        step = block.shape[1]  # more rows at once would call for BLAS's threads: see products
-        for first in range(0, len(block), step):
-            rows = block[first : first + step]
-            rows = rows if found is None else np.vstack((found, rows))
-            found = np.asarray(np.linalg.qr(rows, mode="r"))
+    for block in blocks():
+        rows = block if found is None else np.vstack((found, block))
+        found = np.asarray(np.linalg.qr(rows, mode="r"))
     assert found is not None
     return found
 
@@ -113,11 +123,10 @@ class Criterion:
         p = len(F)
         F[np.diag_indices(p)] += RIDGE * np.trace(F) / p
         try:
-            L = np.linalg.cholesky(F)
+            information, inverse = invert(F)
         except np.linalg.LinAlgError:
             return np.inf, Y, F
-        inverse = np.linalg.solve(L, np.eye(p))
-        return -2 * float(np.log(np.diag(L)).sum()) / p, Y, inverse.T @ inverse
+        return -information / p, Y, inverse
 
     def gradient(self, state: State, Y: Array, inverse: Array) -> State:
         """Its gradient by the motion: one product backwards with the weights −2 Y F⁻¹."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -14,8 +16,8 @@ from torsor.identification.excitation.excitation import Comparison, Parameter, U
 from torsor.identification.excitation.fourier import State, make_basis
 from torsor.identification.excitation.information import (
     Visible,
+    compress,
     predict_deviations,
-    triangle,
 )
 from torsor.identification.excitation.problem import Problem
 from torsor.identification.excitation.search import Search
@@ -53,7 +55,7 @@ def predict(problem: Problem, columns: Columns, visible: Visible, x: Array) -> P
             basis = make_basis(t[first : first + step], timing.period, timing.harmonics)
             yield exact.evaluate(basis.evaluate(coefficients))
 
-    R = triangle(blocks())
+    R = compress(blocks)
     deviations, condition = predict_deviations(R, visible)
     values = np.linalg.svd(R @ visible.combinations, compute_uv=False)
     with np.errstate(divide="ignore"):
@@ -74,9 +76,15 @@ def compare_motions(
         spread = np.einsum("pi,ij,pj->p", combinations, inverse, combinations, optimize=True)
         medians.append(float(np.median(spread[single])) if np.isfinite(value) else np.inf)
         values.append(value)
-    nearest = {*np.argsort(medians)[:LOOKED_AT].tolist(), *np.argsort(values)[:LOOKED_AT].tolist()}
-    held = [x for x in (search.hold(motions[k]) for k in nearest) if x is not None]
-    best = [predict(problem, criterion.columns, criterion.visible, x) for x in held] or [found]
+    orders = np.argsort(medians)[:LOOKED_AT].tolist(), np.argsort(values)[:LOOKED_AT].tolist()
+    best: list[Prediction] = []
+    for k in dict.fromkeys(chain(*zip(*orders, strict=True))):
+        if len(best) > 1 and time.monotonic() > search.deadline:
+            break
+        x = search.hold(motions[k])
+        if x is not None:
+            best.append(predict(problem, criterion.columns, criterion.visible, x))
+    best = best or [found]
     axis = float(np.exp((max(p.information for p in best) - found.information) / 2))
     return Comparison(len(motions), min(p.median for p in best), axis)
 

@@ -47,12 +47,18 @@ class Room:
             return x
         middle = basis.evaluate(self.family.coefficients(x))[0].mean(axis=0)
         rest = self.family.rest_at(self.postures.nearest(middle))
+        return self.draw_towards(rest, x, basis, spare_linear, spare)
+
+    def draw_towards(
+        self, held: Array, x: Array, basis: Basis, spare_linear: float, spare: float
+    ) -> Array | None:
+        """The farthest motion on the way from one that exceeds nothing to another."""
         near, far = 0.0, 1.0
         for _ in range(HALVINGS):
             share = (near + far) / 2
-            over = self.excess(rest + share * (x - rest), basis, spare_linear, spare)
+            over = self.excess(held + share * (x - held), basis, spare_linear, spare)
             near, far = (share, far) if over <= 0 else (near, share)
-        return rest + near * (x - rest) if near else None
+        return held + near * (x - held) if near else None
 
 
 def draw_motion(room: Room, basis: Basis, random: np.random.Generator) -> Array | None:

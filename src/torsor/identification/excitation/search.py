@@ -29,6 +29,9 @@ STEPS = 60
 """Of L-BFGS between."""
 FIRST_PENALTY, GROWTH, LARGEST_PENALTY = 10.0, 3.0, 3e4
 LEAST_INSTANTS = 64
+TIGHTER = (0.004, 0.01, 0.02)
+"""What bounds are tightened by, one after another, until a motion holds them between instants."""
+STIFFNESS = 1e6
 SPARE = 1e-4
 """What forces and distances spare on the finest grid."""
 
@@ -91,16 +94,32 @@ class Search:
             self.current = None
 
     def hold(self, x: Array) -> Array | None:
-        """The motion drawn together until it holds its bounds at every instant."""
-        return self.room.draw_together(x, self.finest, self.spare, SPARE)
+        """A motion near to this one that holds its bounds at every instant; none if none is found.
+
+        It is drawn together; or moved down the squares of what it exceeds, and back as far as the
+        bounds allow: the better of the two.
+        """
+        room, limits = self.room, (self.finest, self.spare, SPARE)
+        if room.excess(x, *limits) <= 0:
+            return x
+        found = [room.draw_together(x, *limits)]
+        for tight in TIGHTER:
+            moved = descend(_Excess(room, self.fine, tight), x, STEPS)
+            if room.excess(moved, *limits) <= 0:
+                found += [moved, room.draw_towards(moved, x, *limits)]
+                break
+        return min((x for x in found if x is not None), key=self.value, default=None)
+
+    def value(self, x: Array) -> float:
+        """The criterion of a motion."""
+        return self.criterion.evaluate(self.fine.evaluate(self.room.family.coefficients(x)))[0]
 
     def offer(self, x: Array) -> None:
         """Keep a motion, drawn together within its bounds, if it is the best so far."""
         held = self.hold(x)
         if held is None:
             return
-        state = self.fine.evaluate(self.room.family.coefficients(held))
-        value = self.criterion.evaluate(state)[0]
+        value = self.value(held)
         if value < self.least:
             self.best, self.least = held, value
 
@@ -121,6 +140,27 @@ class Search:
                     self.progress((number + done / total) / of, -self.least)
             penalty /= GROWTH**2
         self.settle()
+
+
+@dataclass(frozen=True)
+class _Excess:
+    """Half the sum of squares of what a motion exceeds, with its gradient by x."""
+
+    room: Room
+    basis: Basis
+    tight: float
+
+    def __call__(self, x: Array) -> tuple[float, Array]:
+        family = self.room.family
+        state = self.basis.evaluate(family.coefficients(x))
+        value, slopes = 0.0, [np.zeros_like(part) for part in state]
+        for constraint in self.room.constraints:
+            over = np.maximum(constraint.excess(state) + self.tight, 0.0)
+            if over.any():
+                value += float((over**2).sum()) / 2 * STIFFNESS
+                pulled = constraint.pull(state, STIFFNESS * over)
+                slopes = [a + b for a, b in zip(slopes, pulled, strict=True)]
+        return value, family.pull(self.basis.pull(*slopes))
 
 
 @dataclass
