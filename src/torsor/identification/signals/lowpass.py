@@ -1,7 +1,7 @@
 """Zero-phase low-pass filtering: Butterworth of order four, forward and back.
 
 At its two ends a filter needs what the log does not have. There the signal is carried on as a
-low polynomial fitted to its last stretch, and what is left is reflected through it: a motion that
+polynomial fitted to its last stretch, and what is left is reflected through it: a motion that
 is cut off in mid-swing keeps its velocity and acceleration. The whole is linear in the signal, so
 that the filter may be put on every column of a regressor instead of on their sum.
 """
@@ -32,7 +32,7 @@ class Ends:
 
 
 FORCES = Ends(degree=1, fitted=0.25, length=2.0)
-MOTIONS = Ends(degree=3, fitted=2.0, length=2.0)
+MOTIONS = Ends(degree=5, fitted=5.0, length=4.0)
 
 
 @lru_cache(maxsize=16)

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from torsor.algebra.arrays import Array, Mask
 from torsor.identification.logs.log import Log
+from torsor.identification.signals.differences import differentiate
 from torsor.identification.signals.lowpass import MOTIONS, lowpass
 from torsor.identification.signals.rest import find_moving, find_speeds, spread
 from torsor.identification.signals.stretches import Stretch, cut_stretches
@@ -20,7 +19,9 @@ from torsor.identification.signals.stretches import Stretch, cut_stretches
 WIDER = 4.0
 """The cut-off of motions over that of forces."""
 END = 0.5
-"""Periods of the cut-off at either end of a stretch in which a filter lacks one side."""
+"""Periods of the cut-off at either end of a stretch, where a filter lacks one side: not judged …"""
+UNSURE = 1.0
+"""… and periods whose rows are not fitted either: there motions are less sure than they look."""
 SPOILT = 0.1
 """The share of forces not to be used in a period of the cut-off that spoils what is filtered."""
 
@@ -66,8 +67,8 @@ def _filter(stretch: Stretch, cutoff: float, source: str) -> tuple[Array, Array,
         if stretch.ddq is not None:
             return q, dq, lowpass(stretch.ddq, wide, step, MOTIONS)
     else:
-        dq = np.gradient(q, step, axis=0, edge_order=2)
-    return q, dq, np.gradient(dq, step, axis=0, edge_order=2)
+        dq = differentiate(q, step)
+    return q, dq, differentiate(dq, step)
 
 
 def _judge(
@@ -78,6 +79,8 @@ def _judge(
     moving = find_moving(dq, stretch.step, speeds)
     moving[:ends] = moving[len(moving) - ends :] = False
     usable = moving & (spread(~stretch.good, ends) <= SPOILT)
+    unsure = round(UNSURE / (cutoff * stretch.step))
+    usable[:unsure] = usable[len(usable) - unsure :] = False
     tau = lowpass(stretch.tau, cutoff, stretch.step)
     return Motion(
         stretch.log, stretch.t, stretch.step, cutoff, q, dq, ddq, tau, stretch.tau, moving, usable
