@@ -13,7 +13,6 @@ import numpy as np
 from torsor import hooks
 from torsor.algebra.arrays import Array
 from torsor.arguments import validate_call
-from torsor.identification.excitation.fourier import State, make_basis
 from torsor.identification.excitation.timing import Timing
 from torsor.motion.result_files import encode_table, write_result
 from torsor.motion.results import units_of
@@ -151,14 +150,6 @@ class Excitation:
     def start(self) -> Array:
         """The posture in which it begins and ends."""
         return self.q[0, :]
-
-    def at(self, t: Array | float) -> State:
-        """Position, velocity and acceleration at any times of the motion, (…, n) each."""
-        moments = np.asarray(t, float)
-        basis = make_basis(moments.ravel(), self.timing.period, self.timing.harmonics)
-        shape = (*moments.shape, len(self.coefficients))
-        q, dq, ddq = (part.reshape(shape) for part in basis.evaluate(self.coefficients))
-        return q, dq, ddq
 
     @property
     def columns(self) -> dict[str, Array]:

@@ -124,6 +124,11 @@ class Run:
         if x is None:
             raise TorsorError("no motion was found that keeps within the limits at every instant")
         found = predict(problem, criterion.columns, criterion.visible, x)
+        if not np.isfinite(found.condition):
+            raise TorsorError(
+                f"sampling: {timing.sampling:g} samples a second for {timing.seconds:g} s do not "
+                f"tell {len(criterion.columns.names)} parameters apart"
+            )
         names = criterion.columns.names
         unseen = tuple(tuple(names[k] for k in group) for group in criterion.visible.hidden)
         coefficients = problem.room.family.coefficients(x)

@@ -101,8 +101,8 @@ def predict_deviations(R: Array, visible: Visible) -> tuple[Array, float]:
     """
     shown = R @ visible.combinations
     size = np.linalg.norm(shown, axis=0)
-    values, directions = np.linalg.svd(shown / size)[1:]
-    if not values[-1] > 0:
+    values, directions = np.linalg.svd(shown / np.where(size > 0, size, 1.0))[1:]
+    if len(values) < len(size) or not values[-1] > UNSEEN * values[0]:
         return np.full(len(visible.single), np.inf), np.inf
     spread = (visible.combinations / size) @ (directions.T / values)
     deviations = np.where(visible.single, np.linalg.norm(spread, axis=1), np.inf)

@@ -84,7 +84,7 @@ def compare_motions(
         x = search.hold(motions[k])
         if x is not None:
             best.append(predict(problem, criterion.columns, criterion.visible, x))
-    best = best or [found]
+    best = [p for p in best if np.isfinite(p.condition)] or [found]
     axis = float(np.exp((max(p.information for p in best) - found.information) / 2))
     return Comparison(len(motions), min(p.median for p in best), axis)
 

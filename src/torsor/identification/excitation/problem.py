@@ -55,6 +55,8 @@ class Request:
 
     def __post_init__(self) -> None:
         validate_fields(self)
+        for name in ("seconds", "sampling", "rate", "time_limit"):
+            object.__setattr__(self, name, float(getattr(self, name)))
         if not self.time_limit > 0:
             raise ArgumentValueError(
                 f"time_limit is {self.time_limit:g} s; expected more than none"

@@ -61,8 +61,10 @@ def choose_timing(
             f"rate: {seconds:g} s at {rate:g} rows a second are {cells:.3g} numbers, more "
             f"than the {MOST_CELLS} of a table that can be read"
         )
-    if not seconds * sampling <= MOST_SAMPLES:
-        raise ArgumentValueError(f"sampling: {seconds * sampling:.3g} samples; at most a million")
+    if not 1 <= seconds * sampling <= MOST_SAMPLES:
+        raise ArgumentValueError(
+            f"sampling: {seconds * sampling:.3g} samples; expected one to a million"
+        )
     moving = bounds.half > 0
     natural = float(np.median(2 * pi * bounds.half[moving] / bounds.velocity[moving]))
     highest = HIGHEST * float(np.median(bounds.acceleration / bounds.velocity)) / (2 * pi)
