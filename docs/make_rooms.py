@@ -13,8 +13,8 @@ WIDTH, ROW, GAP = 1000, 46, 8
 COLOURS = {"ways out": "#e7f0fa", "model": "#fdf3dc", "ways in, mechanics": "#e6f4e6",
            "ground": "#f0f0f0"}  # fmt: skip
 KINDS = (
-    ("ways out", ("cli", "reporting", "drawing", "motion", "referee", "program", "equations",
-                  "proof", "document", "notation")),
+    ("ways out", ("cli", "reporting", "drawing", "identification", "motion", "referee", "program",
+                  "equations", "proof", "document", "notation")),
     ("model", ("explanation", "derivation", "size", "model", "substitution")),
     ("ways in, mechanics", ("mechanics", "formats", "robot", "spatial")),
     ("ground", ("algebra", "files", "arguments", "errors", "hooks")),

@@ -101,9 +101,10 @@ def test_every_command_line_in_a_shell_block_has_commands_and_options_that_exist
     assert seen > 50
 
 
-def test_every_robot_paper_notation_and_scenario_that_a_page_shows_is_read():
+def test_every_robot_paper_notation_scenario_and_mapping_that_a_page_shows_is_read():
     from torsor.formats.load import load
     from torsor.formats.toml.reader import robot_from_table
+    from torsor.identification.logs.mapping import Mapping, read_mapping
     from torsor.motion.scenario.entries import entries_of
     from torsor.motion.scenario.scenario import Scenario, read_scenario
     from torsor.notation.notation import read_notation
@@ -127,7 +128,11 @@ def test_every_robot_paper_notation_and_scenario_that_a_page_shows_is_read():
             elif page.name == "files.md" and set(table) <= set(entries_of(Scenario)):
                 read_scenario(table, load("puma560"))
                 read.add("scenario")
-    assert read == {"robot", "paper", "notation", "scenario"}
+            elif set(table) <= set(entries_of(Mapping)):
+                arms = {3: "Rz(q1) Ry(q2) Ry(q3)", 6: "puma560"}
+                read_mapping(table, load(arms[len(table["drives"]["of"])]))
+                read.add("mapping")
+    assert read == {"robot", "paper", "notation", "scenario", "mapping"}
 
 
 def test_every_link_leads_to_a_page_that_is_there():
@@ -149,6 +154,7 @@ def test_the_pages_of_files_name_every_key_that_the_readers_know():
     from torsor.formats import dh
     from torsor.formats.toml import bodies, joints
     from torsor.formats.toml import reader as toml
+    from torsor.identification.logs.mapping import Currents, Drives, Mapping, Quantity
     from torsor.motion.dynamics.contact import Contact
     from torsor.motion.dynamics.integration import Method
     from torsor.motion.dynamics.stick_slip import Stop
@@ -164,6 +170,7 @@ def test_the_pages_of_files_name_every_key_that_the_readers_know():
     robot = (*robot, *bodies.BODY, *dh.KEYS, *NAMED)
     others = (*paper.PAPER, *paper.EQUATION, *paper.UNCHECKED, *notation.KEYS, *notation.STEPS)
     tables = (Scenario, Start, Contact, Load, Stop, Method, *DRIVES.values(), *MOTIONS.values())
+    tables = (*tables, Mapping, Quantity, Currents, Drives)
     others = (*others, *DRIVES, *MOTIONS, *(key for table in tables for key in entries_of(table)))
     for name, keys in (("robot-file", robot), ("files", others)):
         text = (ROOT / f"docs/reference/{name}.md").read_text("utf-8")
@@ -186,6 +193,8 @@ SAMPLES = {
     "diff": "diff planar2r planar2r --assume point_masses",
     "simulate": "simulate puma560 {root}/examples/scenarios/puma_cycle.toml",
     "actuators": "actuators puma560 {root}/examples/scenarios/puma_cycle.toml",
+    "identify": "identify {root}/examples/identification/double_pendulum/double_pendulum_A.toml "
+    "{root}/examples/identification/double_pendulum/A.0_00.csv.gz",
 }
 
 
