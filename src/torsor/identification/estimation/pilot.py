@@ -59,6 +59,8 @@ def choose_filtering(geometry: Geometry, logs: Sequence[Log], cutoff: float | No
     """The cut-off (as asked for, if it was) and the source of velocities."""
     first = cutoff or band_of_motion(logs)
     measured = all(log.dq is not None for log in logs)
+    if cutoff is not None and not measured:
+        return Filtering(cutoff, SOURCES[1], "as asked for")
     pilots = [fit_pilot(geometry, logs, first, s) for s in SOURCES if measured or s != SOURCES[0]]
     best = pilots[0]
     if len(pilots) > 1:

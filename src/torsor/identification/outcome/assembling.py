@@ -102,7 +102,7 @@ def _models(
     """The identified robot, plain least squares, and the robot as it was given."""
     S = design.samples.S
     identified = geometry.arm
-    beta = geometry.grouping.K @ built.pi
+    beta = geometry.K @ built.pi
     drives = drive_forces(full.terms, full.coefficients, S)
     plain = np.zeros(design.first_term)
     terms, coefficients = [], []
@@ -135,7 +135,7 @@ def _estimates(
     design: Design, least: LeastSquares, full: Full, built: Identified
 ) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
     grouping = design.geometry.grouping
-    beta = grouping.K @ built.pi
+    beta = design.geometry.K @ built.pi
     possible = dict(full.friction)
     hidden = _hidden_rotors(design, least, full)
     base, drives = [], []
@@ -199,7 +199,7 @@ def _unexcited(
         others = [design.name(least.columns[k]) for k in nearest]
         alike = f" (it cannot be told from {', '.join(others)})" if others else ""
         found.append(f"{design.name(column)} was not excited by this motion{alike}")
-    believed = np.abs(design.geometry.grouping.K) @ np.abs(full.believed)
+    believed = np.abs(design.geometry.K) @ np.abs(full.believed)
     for letter in ("m", "h", "L"):
         sizes = [
             size

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from torsor.algebra import formula as fm
-from torsor.algebra.arrays import Indices
+from torsor.algebra.arrays import Array, Indices
 from torsor.algebra.formula import Formula, Values
 from torsor.errors import MissingValueError, RobotError
 from torsor.program.arm import Arm, compile
@@ -70,9 +70,14 @@ class Geometry:
         return len(self.names)
 
     @cached_property
+    def K(self) -> Array:
+        """β = K π, in numbers."""
+        return self.grouping.K
+
+    @cached_property
     def felt(self) -> Indices:
         """The columns of Y that are not zero whatever the motion."""
-        return np.flatnonzero(np.any(self.grouping.K != 0.0, axis=0))
+        return np.flatnonzero(np.any(self.K != 0.0, axis=0))
 
 
 def read_geometry(robot: Robot, values: Values | None = None) -> Geometry:
