@@ -31,7 +31,7 @@ print(f"  {found.possible.certificate.sentence}")
 
 # How friction is, joint by joint, and what the motion hardly tells.
 for joint, law in enumerate(found.friction, 1):
-    print(f"  q{joint}:", ", ".join(f"{t.term.kind} {t.value:.4g} ± {t.std:.2g}" for t in law))
+    print(f"  q{joint}:", ", ".join(f"{t.term.kind} {t.value:.4g}" for t in law))
 weak = [e.name for e in found.base if e.std > abs(e.value)]
 print(f"  not told apart from zero: {', '.join(weak)}")
 

@@ -120,8 +120,15 @@ def same(shown: str, printed: str) -> bool:
         if line.strip() == "…":
             pattern += r"(?:[^\n]*\n)*?"
         else:
-            pattern += r"[^\n]*?".join(map(re.escape, re.split(r" *… *", line))) + r"\n"
+            parts = re.split(r" *… *", line)
+            pattern += r"[^\n]*?".join(_aligned(part) if parts[1:] else re.escape(part)
+                                       for part in parts) + r"\n"  # fmt: skip
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in _lines(printed))) is not None
+
+
+def _aligned(text: str) -> str:
+    """A piece of a line in which something is left out: its columns may stand otherwise."""
+    return " +".join(map(re.escape, re.split(r" {2,}", text)))
 
 
 def _lines(text: str) -> list[str]:

@@ -23,6 +23,8 @@ def test_only_what_is_marked_as_left_out_may_be_left_out():
     assert not same("a\nc", "a\nb\nc")
     assert not same("a\n…", "b\na")
     assert not same("took … ms, 3 terms", "took 1.5 ms, 4 terms")
+    assert same("error   3.…   24.…", "error    3.5  24.8")
+    assert not same("error   3.5   24.8", "error    3.5  24.8")
 
 
 def runnable(page: Path) -> list[Block]:
