@@ -21,6 +21,8 @@ FRICTION = ("viscous", "Coulomb", "offset")
 ROTOR = "rotor"
 Kind = Annotated[str, FRICTION]
 
+STILL = 1e-9
+"""Speeds below this are rest, whose direction is rounding."""
 SMOOTHING = 0.02
 """Speed over which Coulomb friction turns while a motion is sought, by the highest speed."""
 
@@ -91,7 +93,7 @@ class Columns:
         if kind == "offset":
             return np.ones_like(dq)
         if not self.turning.any():
-            return np.sign(dq)
+            return np.where(np.abs(dq) > STILL, np.sign(dq), 0.0)
         found: Array = np.tanh(dq / self.turning)
         return found
 

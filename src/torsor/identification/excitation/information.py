@@ -94,19 +94,19 @@ def _connect(linked: Mask) -> tuple[tuple[int, ...], ...]:
     return tuple(groups)
 
 
-def predict_deviations(R: Array, visible: Visible) -> tuple[Array, float]:
-    """Standard deviations of the parameters, infinite where none is shown; the condition number.
+def predict_deviations(R: Array, visible: Visible) -> tuple[Array, float, float]:
+    """Deviations of the parameters, the condition number, and log det F by its rows.
 
-    That of the weighed columns, each scaled to the length one.
+    R is the triangle of what is shown; the condition is that of its columns at the length one.
     """
-    shown = R @ visible.combinations
-    size = np.linalg.norm(shown, axis=0)
-    values, directions = np.linalg.svd(shown / np.where(size > 0, size, 1.0))[1:]
+    size = np.linalg.norm(R, axis=0)
+    values, directions = np.linalg.svd(R / np.where(size > 0, size, 1.0))[1:]
     if len(values) < len(size) or not values[-1] > UNSEEN * values[0]:
-        return np.full(len(visible.single), np.inf), np.inf
+        return np.full(len(visible.single), np.inf), np.inf, -np.inf
+    information = 2 * float(np.mean(np.log(values) + np.log(size)))
     spread = (visible.combinations / size) @ (directions.T / values)
     deviations = np.where(visible.single, np.linalg.norm(spread, axis=1), np.inf)
-    return deviations, float(values[0] / values[-1])
+    return deviations, float(values[0] / values[-1]), information
 
 
 @dataclass(frozen=True, eq=False)

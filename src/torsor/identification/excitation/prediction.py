@@ -20,6 +20,7 @@ from torsor.identification.excitation.information import (
     predict_deviations,
 )
 from torsor.identification.excitation.problem import Problem
+from torsor.identification.excitation.products import multiply
 from torsor.identification.excitation.search import Search
 from torsor.robot.meanings import coordinate_meaning
 
@@ -31,11 +32,14 @@ LOOKED_AT = 4
 
 @dataclass(frozen=True, eq=False)
 class Prediction:
-    """Deviations of the parameters, the condition number, and log det F / r of what is shown."""
+    """What the samples of a motion will tell."""
 
     deviations: Array
+    """Standard deviations of the parameters, infinite where none is shown."""
     condition: float
+    """Of the weighed columns, each scaled to the length one."""
     information: float
+    """log det F by the number of combinations shown."""
 
     @property
     def median(self) -> float:
@@ -53,14 +57,10 @@ def predict(problem: Problem, columns: Columns, visible: Visible, x: Array) -> P
     def blocks() -> Iterator[Array]:
         for first in range(0, len(t), step):
             basis = make_basis(t[first : first + step], timing.period, timing.harmonics)
-            yield exact.evaluate(basis.evaluate(coefficients))
+            columns = exact.evaluate(basis.evaluate(coefficients))
+            yield multiply(columns, visible.combinations)
 
-    R = compress(blocks)
-    deviations, condition = predict_deviations(R, visible)
-    values = np.linalg.svd(R @ visible.combinations, compute_uv=False)
-    with np.errstate(divide="ignore"):
-        information = 2 * float(np.log(values).mean())
-    return Prediction(deviations, condition, information)
+    return Prediction(*predict_deviations(compress(blocks), visible))
 
 
 def compare_motions(
