@@ -148,7 +148,7 @@ def test_equations_are_numbered_without_gaps() -> None:
 def test_sections_are_chosen_and_stand_in_order() -> None:
     shown = report("scara", sections=("symbols", "forces", "robot"))
     assert titles(shown) == ["The robot", "Generalised driving forces", "Symbols"]
-    assert len(SECTIONS) == len(set(SECTIONS)) == 13
+    assert len(SECTIONS) == len(set(SECTIONS)) == 14
     with pytest.raises(UnknownNameError, match="did you mean 'energies'"):
         Wanted(sections=("energy",))
     with pytest.raises(TorsorError, match="--simulate"):

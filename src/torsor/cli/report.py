@@ -13,9 +13,12 @@ from torsor.cli.options import (
     MethodOption,
     NotationOption,
     RobotArgument,
+    SetOption,
     ShorterOption,
+    ValuesOption,
     Variant,
 )
+from torsor.errors import TorsorError
 
 
 def report(
@@ -33,8 +36,9 @@ def report(
     sections: Annotated[
         str,
         typer.Option(
-            help="Only these, by commas: robot, hypotheses, kinematics, outward, inward, forces, "
-            "matrices, energies, base, certificate, operations, simulation, symbols.",
+            help="Only these, by commas: robot, hypotheses, identification, kinematics, outward, "
+            "inward, forces, matrices, energies, base, certificate, operations, simulation, "
+            "symbols.",
             show_default=False,
         ),
     ] = "",
@@ -49,12 +53,46 @@ def report(
         str,
         typer.Option(help="A scenario (.toml) to simulate and plot.", show_default=False),
     ] = "",
+    logs: Annotated[
+        list[str],
+        typer.Option(
+            "--logs",
+            help="A measured log to identify the robot from; may be repeated. The report is then "
+            "of the identified robot.",
+            show_default=False,
+        ),
+    ] = [],  # noqa: B006
+    validate: Annotated[
+        list[str],
+        typer.Option(
+            "--validate", help="A log that is held out; may be repeated.", show_default=False
+        ),
+    ] = [],  # noqa: B006
+    load: Annotated[
+        list[str],
+        typer.Option(
+            "--load", help="A log with a load at the tool; may be repeated.", show_default=False
+        ),
+    ] = [],  # noqa: B006
+    mapping: Annotated[
+        str,
+        typer.Option(
+            help="With --logs: TOML file of columns, units, gears, couplings.", show_default=False
+        ),
+    ] = "",
+    cutoff: Annotated[
+        float, typer.Option(help="With --logs: hertz.", show_default="from the spectrum")
+    ] = 0.0,
+    values: ValuesOption = "",
+    set_: SetOption = [],  # noqa: B006
     variant: Variant = AS_DESCRIBED,
 ) -> None:
     """Write a robot's report: scheme, frames, equations, proofs, counts and symbols.
 
     Equations are numbered and broken over lines and pages. A form too long for its pages is given
-    with named intermediates, from the steps before it, or by the command that writes it.
+    with named intermediates, from the steps before it, or by the command that writes it. With
+    --logs the robot is identified first, as by torsor identify, and the report tells how well;
+    --values and --set give numbers of its geometry.
 
     Examples:
 
@@ -63,12 +101,23 @@ def report(
       torsor report scara --sections robot,forces,matrices,symbols -o scara.html
 
       torsor report puma560 --author "A. Name" --pages 1 -o puma.pdf
+
+      torsor report kr300.toml --logs runA.csv.gz --logs runB.csv.gz --validate runC.csv.gz -o k.pdf
     """
     from torsor.reporting.report import report as compose
     from torsor.reporting.report_files import ready
 
     ready(output)
     chosen = variant.load(robot)
+    found = None
+    if logs or load:
+        from torsor.cli.identify import run_identification
+
+        found = run_identification(
+            chosen, logs, validate, load, mapping, cutoff, -1.0, "robot", "", True, values, set_
+        )
+    elif validate or mapping or cutoff or values or set_:
+        raise TorsorError("--validate, --mapping, --cutoff, --values and --set are for --logs")
     with working(f"writing the report of {chosen.name}"):
         made = compose(
             robot,
@@ -80,6 +129,7 @@ def report(
             title=title,
             author=author,
             simulate=simulate,
+            identification=found,
             **variant.options,
         )
         files = made.save(output)

@@ -6,18 +6,14 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Unpack
+from typing import Annotated, Any, Unpack
 
-from torsor.arguments import choice, given, validate_call, validate_fields
+from torsor.arguments import choice, given, validate_call, validate_fields, wrong_type
 from torsor.derivation import derive
 from torsor.document.blocks import (
     Block,
-    Display,
     Document,
-    Heading,
     Paragraph,
-    Part,
-    Text,
     Typesetting,
 )
 from torsor.equations.shorter import FORMS
@@ -26,15 +22,18 @@ from torsor.formats.load import LoadOptions, Names, RobotLike, load, names_of
 from torsor.mechanics.methods import METHODS
 from torsor.notation.notation import load_notation
 from torsor.reporting.composer import Composer
+from torsor.reporting.framing import define_intermediates, write_subtitle, write_summary
 from torsor.reporting.sections.base_parameters import base_section
 from torsor.reporting.sections.description import hypotheses_section, robot_section
 from torsor.reporting.sections.energies import energies_section
 from torsor.reporting.sections.forces import forces_section, matrices_section
+from torsor.reporting.sections.identification import identification_section
 from torsor.reporting.sections.kinematics import kinematics_section
 from torsor.reporting.sections.motion import motion_section
 from torsor.reporting.sections.passes import inward_section, outward_section
 from torsor.reporting.sections.proof import certificate_section, operations_section
 from torsor.reporting.sections.symbols import symbols_section
+from torsor.robot.robot import Robot
 
 CHAIN: dict[str, Callable[[Composer], list[Block]]] = {
     "kinematics": kinematics_section,
@@ -57,7 +56,13 @@ MADE: dict[str, Callable[[Composer], list[Block]]] = {
     "certificate": certificate_section,
     "operations": operations_section,
 }
-SECTIONS = (*MADE, "simulation", "symbols")
+SECTIONS = (
+    "robot", "hypotheses", "identification", "kinematics", "outward", "inward", "forces",
+    "matrices", "energies", "base", "certificate", "operations", "simulation", "symbols",
+)  # fmt: skip
+"""All of them, in the order of the document."""
+OPTIONAL = ("identification", "simulation")
+"""Those that a report has only if there is what they tell of."""
 MOST_PAGES = 100
 
 
@@ -74,6 +79,8 @@ class Wanted:
     author: str = ""
     scenario: str = ""
     """The file of a motion to simulate and plot."""
+    identification: Annotated[Any, "an identification"] = None
+    """What ``torsor.identify`` gave, to be told of."""
     method: Annotated[str, choice(METHODS)] = ""
     spec: str = ""
     """What the robot was asked for by, for the commands that the report names."""
@@ -96,6 +103,8 @@ class Wanted:
             raise ArgumentValueError(f"pages is {given(self.pages)}; expected 1 to {MOST_PAGES}")
         if "simulation" in self.sections and not self.scenario:
             raise TorsorError("the section simulation needs a scenario: --simulate FILE.toml")
+        if "identification" in self.sections and self.identification is None:
+            raise TorsorError("the section identification needs logs: --logs FILE")
 
 
 @dataclass(frozen=True, repr=False)
@@ -130,13 +139,15 @@ def report(
     title: str = "",
     author: str = "",
     simulate: str = "",
+    identification: Annotated[Any, "an identification"] = None,
     **options: Unpack[LoadOptions],
 ) -> Report:
     """A robot's report: scheme, frames, equations, proofs, counts and symbols; ``save`` writes it.
 
     ``sections`` are names, all if none is given. A form that would take more than ``pages`` is
     shortened; ``shorter`` forms are squares, double, sums. ``simulate`` is the file of a scenario
-    to simulate and plot. The options are those of ``load``.
+    to simulate and plot. With an ``identification``, as ``torsor.identify`` gave it of this robot,
+    the report is of the identified robot. The options are those of ``load``.
     """
     wanted = Wanted(
         notation=notation,
@@ -147,9 +158,26 @@ def report(
         author=author,
         scenario=simulate,
         method=method,
-        spec=robot if isinstance(robot, str) else "",
+        identification=identification,
+        spec=robot if isinstance(robot, str) and identification is None else "",
     )
+    if identification is not None:
+        robot = _identified(robot, identification)
     return compose(load(robot, **options), wanted)
+
+
+def _identified(robot: RobotLike, found: Any) -> Robot:
+    """The identified robot, if it is this robot that was identified."""
+    from torsor.identification.outcome.identification import Identification
+
+    if not isinstance(found, Identification):
+        raise wrong_type("identification", found, "an identification")
+    asked = load(robot)
+    if (asked.name, asked.dof) != (found.robot.name, found.robot.dof):
+        raise ArgumentValueError(
+            f"identification is of {shown(found.robot.name)}, not of {shown(asked.name)}"
+        )
+    return found.robot
 
 
 def _split(names: Names) -> tuple[str, ...]:
@@ -167,22 +195,26 @@ def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
     composer = Composer(
         model, notation, wanted.shorter, wanted.pages, _quoted(spec), wanted.notation
     )
+    identified = wanted.identification is not None
+    told = {"simulation": bool(wanted.scenario), "identification": identified}
     chosen = wanted.sections or tuple(
         name for name in SECTIONS
-        if not (given.bodies and name in CHAIN) and (name != "simulation" or wanted.scenario)
+        if not (given.bodies and name in CHAIN) and (name not in OPTIONAL or told[name])
     )  # fmt: skip
     blocks: list[Block] = []
     for name in SECTIONS:  # the order of the document, whatever the order asked for
         if name not in chosen:
             continue
         if name in CHAIN and given.bodies:
-            told = f"{given.name} is given by bodies and has no chain: no {name} section."
-            blocks.append(Paragraph((told,)))
+            reason = f"{given.name} is given by bodies and has no chain: no {name} section."
+            blocks.append(Paragraph((reason,)))
+        elif name == "identification":
+            blocks += identification_section(composer, wanted.identification)
         elif name == "simulation":
             blocks += motion_section(composer, wanted.scenario)
         elif name in MADE:
             blocks += MADE[name](composer)
-    appendix = _appendix(composer)
+    appendix = define_intermediates(composer)
     table, explained = symbols_section(composer)
     if "symbols" in chosen:
         blocks += table
@@ -190,51 +222,13 @@ def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
     return Report(
         title,
         (*blocks, *appendix),
-        subtitle=_subtitle(composer),
+        subtitle=write_subtitle(composer, identified),
         author=wanted.author,
-        summary=_summary(composer),
+        summary=write_summary(composer),
         typesetting=Typesetting(notation.product, notation.ascii),
         numbered=True,
         explained=explained,
     )
-
-
-def _subtitle(c: Composer) -> str:
-    robot, model = c.model.robot, c.model
-    method = {
-        "newton-euler": "Newton–Euler",
-        "lagrange": "Euler–Lagrange",
-        "virtual-work": "virtual work",
-    }[model.method]
-    what = "" if robot.structure in robot.name else f"{robot.structure}, "
-    return f"{what}{robot.dof} coordinates, derived exactly by {method}"
-
-
-def _summary(c: Composer) -> Text:
-    """What the reader holds, in a few sentences."""
-    model, robot = c.model, c.model.robot
-    what = "given by its bodies" if robot.bodies else "a chain of rigid links"
-    told = f"{robot.name}, {what}, is modelled exactly: every equation below is an identity "
-    told += "in normal form, with no approximation beyond the hypotheses listed. "
-    told += f"The driving forces have {sum(model.terms):,} terms in all. "
-    told += f"A form that would take more than {c.pages} page{'s' * (c.pages > 1)} (the driving "
-    told += "forces: twice that) is given with "
-    told += "named intermediates, from the steps before it, or by the command that writes it. "
-    told += f"Symbols are those of the notation {c.notation.name}; every one is explained in the "
-    return (told + "table of symbols.",)
-
-
-def _appendix(c: Composer) -> list[Block]:
-    """The definitions of the named intermediates."""
-    if not c.definitions:
-        return []
-    blocks: list[Block] = [Heading("Named intermediates", 1, True)]
-    told = "Each is made of parameters, coordinates and those before it."
-    blocks.append(Paragraph((told,), True))
-    for glyph, pieces in c.definitions:
-        c.uses(glyph, "sigma")
-        blocks.append(Display(c.number(), (Part((glyph,), pieces),)))
-    return blocks
 
 
 def _quoted(spec: str) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from torsor.drawing.plots.identified.errors import draw_errors
 from torsor.drawing.plots.identified.forces import draw_forces
 from torsor.drawing.plots.identified.friction import draw_friction, find_drives
@@ -23,19 +26,25 @@ MOST_LOGS = 6
 
 def identification_plots(found: Identification) -> dict[str, Plot]:
     """Every plot of an identification that there is something to show in, by name."""
+    return {name: draw() for name, draw in list_plots(found).items()}
+
+
+def list_plots(found: Identification) -> dict[str, Callable[[], Plot]]:
+    """The same, none of them drawn yet."""
     logs = list_logs(found)[:MOST_LOGS]
-    made = {"errors": draw_errors(found)}
+    several = len(logs) > 1
+    made: dict[str, Callable[[], Plot]] = {"errors": partial(draw_errors, found)}
     for k, shown in enumerate(logs, 1):
-        made[f"forces-{k}" if len(logs) > 1 else "forces"] = draw_forces(found, shown)
-    made["residuals"] = draw_residuals(found)
-    made["scatter"] = draw_scatter(found)
-    made["spectrum"] = draw_spectra(found)
+        made[f"forces-{k}" if several else "forces"] = partial(draw_forces, found, shown)
+    made["residuals"] = partial(draw_residuals, found)
+    made["scatter"] = partial(draw_scatter, found)
+    made["spectrum"] = partial(draw_spectra, found)
     if found.base:
-        made["parameters"] = draw_parameters(found)
+        made["parameters"] = partial(draw_parameters, found)
     if found.drive_estimates:
-        made["drives"] = draw_drive_parameters(found)
-    if found.load:
-        made["load"] = draw_load(found.load)
+        made["drives"] = partial(draw_drive_parameters, found)
     if find_drives(found):
-        made["friction"] = draw_friction(found)
+        made["friction"] = partial(draw_friction, found)
+    if found.load:
+        made["load"] = partial(draw_load, found.load)
     return made

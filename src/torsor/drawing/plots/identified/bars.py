@@ -29,7 +29,7 @@ SMALL = 0.25
 """The share of the bars of a panel that are shorter than a small one."""
 DECADES = 3.0
 """How many there are on a logarithmic scale at most, before it becomes linear around zero."""
-HEIGHT = 1.55
+HEIGHT = 1.5
 """Inches of a panel."""
 BAR, WIDEST, NAME, LETTER, AXIS = 0.155, 0.5, 0.3, 0.07, 0.5
 """Inches from bar to bar, at least and at most; of a name that lies, of a title's letter, of the

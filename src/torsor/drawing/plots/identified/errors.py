@@ -20,6 +20,8 @@ from torsor.identification.outcome.identification import MODELS, Identification
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+BAR = 0.06
+"""How much wider bars may be with each group more."""
 SPREAD = 25.0
 """Errors whose largest is so many times the least are shown by their logarithm."""
 
@@ -30,7 +32,7 @@ def draw_errors(found: Identification) -> Plot:
     models = [name for name in reversed(MODELS) if name in found.train]
     parts = [("held out", found.validation)] if found.validation else []
     parts.append(("fitted", found.train))
-    figure, axes = panels(len(parts), 1.9)
+    figure, axes = panels(len(parts), 1.7)
     every = [_numbers(errors[m]) for _, errors in parts for m in models]
     low, high = np.nanmin(every), np.nanmax(every)
     for panel, (what, errors) in zip(axes, parts, strict=True):
@@ -50,7 +52,7 @@ def _numbers(errors: Errors) -> list[float]:
 
 def _draw_part(axes: Axes, rows: list[tuple[str, list[float]]], logarithmic: bool) -> None:
     count = len(rows[0][1])
-    width = 0.8 / len(rows)
+    width = min(0.8 / len(rows), BAR * count)
     if logarithmic:
         axes.set_yscale("log")
     for j, (name, numbers) in enumerate(rows):

@@ -39,7 +39,8 @@ def draw_forces(found: Identification, shown: Shown) -> Plot:
     n = count_joints(found)
     columns = 1 if n <= SINGLE else 2
     rows = -(-n // columns)
-    figure = Figure(figsize=(WIDTH, 1.7 * rows + HEAD), layout="constrained")
+    height = 1.8 if columns == 1 else 1.4
+    figure = Figure(figsize=(WIDTH, height * rows + HEAD), layout="constrained")
     FigureCanvasAgg(figure)
     outer = figure.add_gridspec(rows, columns)
     for k in range(n):
@@ -70,7 +71,7 @@ def _draw_joint(
     e = (measured - predicted)[rows.moving[:, k]]
     if len(e) and (largest := float(np.abs(e).max())):
         lower.set_ylim(-1.15 * largest, 1.15 * largest)
-    for axes, ticks in ((upper, 4), (lower, 3)):
+    for axes, ticks in ((upper, 4), (lower, 2)):
         shade_rest(axes, t, rows.moving[:, k])
         axes.set_xlim(t[0], t[-1])
         axes.locator_params(axis="y", nbins=ticks)

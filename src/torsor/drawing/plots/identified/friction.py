@@ -38,7 +38,7 @@ def draw_friction(found: Identification) -> Plot:
     """A panel for each drive that has friction."""
     drives = find_drives(found)
     columns = {1: 1, 2: 2, 4: 2}.get(len(drives), 3)
-    figure, panels = make_grid(len(drives), columns, 1.6)
+    figure, panels = make_grid(len(drives), columns, 1.5)
     simple = _in_file(found)
     for axes, k in zip(panels, drives, strict=True):
         _draw_drive(axes, found, k, simple)

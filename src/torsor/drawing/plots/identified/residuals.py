@@ -41,7 +41,7 @@ def draw_residuals(found: Identification) -> Plot:
     logs = [log for log in logs if not log.held_out] + [log for log in logs if log.held_out]
     models = [name for name in DRAWN if name in found.train]
     columns = 1 if n <= 3 else 2
-    figure, panels = make_grid(n, columns, 1.1)
+    figure, panels = make_grid(n, columns, 1.2 if columns == 1 else 0.9)
     for k, axes in enumerate(panels):
         _draw_joint(axes, found, logs, models, k)
         entitle(axes, name_force(found, k))
@@ -80,4 +80,4 @@ def _draw_joint(
         largest = max(largest, WIDE * found.noise[k])
     axes.set_xlim(0.0, begin)
     axes.set_ylim(-1.08 * largest, 1.08 * largest)
-    axes.locator_params(axis="y", nbins=5)
+    axes.locator_params(axis="y", nbins=4)

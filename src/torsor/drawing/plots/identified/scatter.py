@@ -34,7 +34,7 @@ def draw_scatter(found: Identification) -> Plot:
     """A square panel for each joint with the rows in which it moves."""
     n = count_joints(found)
     columns = {1: 1, 2: 2, 4: 2}.get(n, 3)
-    figure, panels = make_grid(n, columns, 2.05 if columns == 3 else 2.8, square=True)
+    figure, panels = make_grid(n, columns, 1.7 if columns == 3 else 2.4, square=True)
     for k, axes in enumerate(panels):
         _draw_joint(axes, found, k)
         entitle(axes, name_force(found, k))

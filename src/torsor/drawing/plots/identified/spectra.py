@@ -37,7 +37,7 @@ def draw_spectra(found: Identification) -> Plot:
     """A panel for each joint: all of the measured force, unfiltered, and what is left of it."""
     n = count_joints(found)
     columns = 1 if n == 1 else 2
-    figure, panels = make_grid(n, columns, 1.45)
+    figure, panels = make_grid(n, columns, 1.15)
     f, measured, left = _spectra(found)
     cutoff = found.filtering.cutoff
     for k, axes in enumerate(panels):
