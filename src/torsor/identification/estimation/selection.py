@@ -117,7 +117,10 @@ def _needed(selection: Selection, drive: int) -> float:
 
 @dataclass(eq=False)
 class _Trial:
-    """Laws of one drive beside what all others have, compared by their held-out squares."""
+    """Laws of one drive beside what all others have, compared by their held-out squares.
+
+    Where a law would give energy, it is its part that does not.
+    """
 
     weighted: Weighted
     others: list[int]
@@ -125,39 +128,46 @@ class _Trial:
     positive: frozenset[int]
     """Columns whose coefficients may not be negative."""
 
+    def settle(self, law: Sequence[int]) -> list[int]:
+        """The law without what would give energy: negative coefficients, the largest first."""
+        left = list(law)
+        while True:
+            columns = sorted([*self.others, *left])
+            x = dict(zip(columns, self.weighted.solve(columns), strict=True))
+            negative = [k for k in left if k in self.positive and x[k] < 0.0]
+            if not negative:
+                return left
+            left.remove(min(negative, key=x.__getitem__))
+
     def errors(self, law: Sequence[int]) -> Array:
-        """The held-out squares of each fold; of a law that would give energy, without bound."""
-        columns = sorted([*self.others, *law])
-        x = dict(zip(columns, self.weighted.solve(columns), strict=True))
-        if any(x[k] < 0.0 for k in law if k in self.positive):
-            return np.full(len(self.weighted.y), np.inf)
-        return self.weighted.held_out(columns)
+        """The held-out squares of each fold."""
+        return self.weighted.held_out(sorted([*self.others, *law]))
 
     def prefer_first(self, kept: list[int], singles: list[int]) -> list[int]:
         """One of several terms: the first, unless another is better by enough."""
         if not singles:
-            return kept
-        errors = [self.errors([*kept, one]) for one in singles]
+            return self.settle(kept)
+        laws = [self.settle([*kept, one]) for one in singles]
+        errors = [self.errors(law) for law in laws]
         best = int(np.argmin([e.sum() for e in errors]))
-        chosen = best if is_better(errors[best], errors[0], self.needed) else 0
-        return [*kept, singles[chosen]]
+        return laws[best if is_better(errors[best], errors[0], self.needed) else 0]
 
     def add_best(self, law: list[int], fresh: list[int]) -> list[int]:
         """The law with the best of some terms, if that is better by enough."""
-        if not fresh:
+        laws = [longer for one in fresh if one in (longer := self.settle([*law, one]))]
+        if not laws:
             return law
-        errors = [self.errors([*law, one]) for one in fresh]
+        errors = [self.errors(longer) for longer in laws]
         best = int(np.argmin([e.sum() for e in errors]))
-        better = is_better(errors[best], self.errors(law), self.needed)
-        return [*law, fresh[best]] if better else law
+        return laws[best] if is_better(errors[best], self.errors(law), self.needed) else law
 
     def drop_idle(self, law: list[int]) -> list[int]:
         """The law without the terms that it does as well without."""
         errors = self.errors(law)
         for one in list(law):
-            shorter = [k for k in law if k != one]
+            shorter = self.settle([k for k in law if k != one])
             without = self.errors(shorter)
-            if not is_better(errors, without, self.needed):
+            if one in law and not is_better(errors, without, self.needed):
                 law, errors = shorter, without
         return law
 
