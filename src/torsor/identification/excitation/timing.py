@@ -15,9 +15,9 @@ from torsor.errors import ArgumentValueError
 from torsor.identification.excitation.bounds import Bounds
 from torsor.motion.tables import MOST_CELLS
 
-HIGHEST = 2.5
+HIGHEST = 3.0
 """The highest harmonic, by a/v."""
-FEWEST, MOST = 5, 50
+FEWEST, MOST = 5, 60
 """Harmonics of a period, unless more are asked for."""
 MOST_SAMPLES = 1_000_000
 

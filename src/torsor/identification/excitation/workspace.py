@@ -185,10 +185,11 @@ def list_room(
     """The floor and the spheres, for the lines that move."""
     if floor is None and not keep_out:
         return []
+    spheres = [read_sphere(given) for given in keep_out]
     skeleton = trace_skeleton(arm, postures)
     if not len(skeleton.moving):
         raise TorsorError(
             "no point of the robot moves: a floor or a sphere has nothing to keep off"
         )
     found: list[Floor | Sphere] = [] if floor is None else [Floor(skeleton, float(floor))]
-    return [*found, *(Sphere(skeleton, *read_sphere(given)) for given in keep_out)]
+    return [*found, *(Sphere(skeleton, *sphere) for sphere in spheres)]
