@@ -70,14 +70,22 @@ class Weighted:
         found: Array = np.linalg.solve(A, b[some])
         return found
 
-    def held_out(self, chosen: Sequence[int]) -> Array:
-        """The weighted squares left in each fold by what the others give, (folds,)."""
-        some, left = list(chosen), np.zeros(len(self.y))
-        part = np.ix_(some, some)
-        for fold in range(len(self.y)):
-            x = self.solve(some, without=fold)
-            left[fold] = self.y[fold] - 2.0 * self.b[fold][some] @ x + x @ self.G[fold][part] @ x
-        return left
+    def fitted(self, chosen: Sequence[int]) -> float:
+        """The weighted squares left by what all folds give."""
+        some = list(chosen)
+        return self._left(some, self.solve(some), slice(None))
+
+    def held_out(self, chosen: Sequence[int]) -> float:
+        """The weighted squares left in each fold by what the others give, summed."""
+        some = list(chosen)
+        return sum(
+            self._left(some, self.solve(some, without=fold), slice(fold, fold + 1))
+            for fold in range(len(self.y))
+        )
+
+    def _left(self, some: list[int], x: Array, folds: slice) -> float:
+        G, b, y = (moments[folds].sum(0) for moments in (self.G, self.b, self.y))
+        return float(y - 2.0 * b[some] @ x + x @ G[np.ix_(some, some)] @ x)
 
 
 def gather_moments(

@@ -30,6 +30,10 @@ EXCLUDES = {"smoothed": ("smoothed", "Coulomb")}
 """Kinds beside which another says the same twice."""
 
 
+Errors = tuple[float, float]
+"""Weighted squares: held out, and fitted."""
+
+
 @dataclass(eq=False)
 class Selection:
     """Columns chosen so far: base parameters always, rotors and friction terms by trial."""
@@ -139,9 +143,9 @@ class _Trial:
                 return left
             left.remove(min(negative, key=x.__getitem__))
 
-    def errors(self, law: Sequence[int]) -> Array:
-        """The held-out squares of each fold."""
-        return self.weighted.held_out(sorted([*self.others, *law]))
+    def errors(self, law: Sequence[int]) -> Errors:
+        """What it leaves where it is held out, and where it is fitted."""
+        return _errors(self.weighted, sorted([*self.others, *law]))
 
     def prefer_first(self, kept: list[int], singles: list[int]) -> list[int]:
         """One of several terms: the first, unless another is better by enough."""
@@ -149,7 +153,7 @@ class _Trial:
             return self.settle(kept)
         laws = [self.settle([*kept, one]) for one in singles]
         errors = [self.errors(law) for law in laws]
-        best = int(np.argmin([e.sum() for e in errors]))
+        best = errors.index(min(errors))
         return laws[best if is_better(errors[best], errors[0], self.needed) else 0]
 
     def add_best(self, law: list[int], fresh: list[int]) -> list[int]:
@@ -158,7 +162,7 @@ class _Trial:
         if not laws:
             return law
         errors = [self.errors(longer) for longer in laws]
-        best = int(np.argmin([e.sum() for e in errors]))
+        best = errors.index(min(errors))
         return laws[best] if is_better(errors[best], self.errors(law), self.needed) else law
 
     def drop_idle(self, law: list[int]) -> list[int]:
@@ -172,9 +176,16 @@ class _Trial:
         return law
 
 
-def is_better(errors: Array, others: Array, needed: float) -> bool:
-    """Whether held-out squares are less than others by what is needed."""
-    return float(errors.sum()) + needed < float(others.sum())
+def is_better(errors: Errors, others: Errors, needed: float) -> bool:
+    """Whether a law leaves less by what is needed, held out and fitted.
+
+    What saves nothing where it is fitted saves by chance where it is not.
+    """
+    return all(own + needed < other for own, other in zip(errors, others, strict=True))
+
+
+def _errors(weighted: Weighted, columns: Sequence[int]) -> Errors:
+    return weighted.held_out(columns), weighted.fitted(columns)
 
 
 def _drop_rotors(selection: Selection) -> None:
@@ -182,9 +193,9 @@ def _drop_rotors(selection: Selection) -> None:
     weighted = selection.moments.weigh(selection.weights)
     for drive, column in list(selection.rotors.items()):
         columns = selection.columns()
-        with_it = weighted.held_out(columns)
+        with_it = _errors(weighted, columns)
         value = weighted.solve(columns)[columns.index(column)]
         del selection.rotors[drive]
-        without = weighted.held_out(selection.columns())
+        without = _errors(weighted, selection.columns())
         if value > 0.0 and is_better(with_it, without, _needed(selection, drive)):
             selection.rotors[drive] = column
