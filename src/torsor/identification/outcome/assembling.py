@@ -14,6 +14,7 @@ from torsor.identification.estimation.full import Full
 from torsor.identification.estimation.least_squares import LeastSquares, find_dependents
 from torsor.identification.estimation.pilot import Filtering
 from torsor.identification.feasibility.contradiction import contradiction
+from torsor.identification.feasibility.pseudo_inertia import TEN
 from torsor.identification.linear_algebra import solve_shortest
 from torsor.identification.loads.load import Load
 from torsor.identification.logs.log import Log
@@ -199,7 +200,7 @@ def _unexcited(
         others = [design.name(least.columns[k]) for k in nearest]
         alike = f" (it cannot be told from {', '.join(others)})" if others else ""
         found.append(f"{design.name(column)} was not excited by this motion{alike}")
-    believed = np.abs(design.geometry.K) @ np.abs(full.believed)
+    believed = np.abs(design.geometry.K) @ _sizes(full.believed)
     for letter in ("m", "h", "L"):
         sizes = [
             size
@@ -218,6 +219,14 @@ def _unexcited(
         names = ", ".join(f"q{k + 1}" for k in still)
         found.append(f"{names} did not move, or without a force that can be used")
     return tuple(found)
+
+
+def _sizes(pi: Array) -> Array:
+    """How large parameters like these may be: |h|² is at most m times half the trace of L."""
+    sizes = np.abs(pi.reshape(-1, TEN))
+    most = np.sqrt(sizes[:, 0] * sizes[:, 4:7].sum(axis=1) / 2.0)
+    sizes[:, 1:4] = np.maximum(sizes[:, 1:4], most[:, None])
+    return sizes.ravel()
 
 
 def _suspicions(train: Mapping[str, Errors]) -> list[str]:
