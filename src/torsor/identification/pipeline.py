@@ -48,7 +48,7 @@ Progress = Callable[[str], None]
 
 HOLD_OUT = 0.2
 """The last share of each log that is held out where no other logs are for validation."""
-LONG_ENOUGH = 5.0
+LONG_ENOUGH = 9.0
 """Seconds a log has to have for a part of it to be held out."""
 
 

@@ -12,7 +12,7 @@ from torsor.errors import TorsorError
 from torsor.identification.estimation.design import Design
 from torsor.identification.estimation.full import Full
 from torsor.identification.estimation.least_squares import LeastSquares, find_dependents
-from torsor.identification.estimation.pilot import Filtering
+from torsor.identification.estimation.pilot import Filtering, too_short
 from torsor.identification.feasibility.contradiction import contradiction
 from torsor.identification.feasibility.pseudo_inertia import TEN
 from torsor.identification.linear_algebra import solve_shortest
@@ -58,6 +58,8 @@ def assemble(
     models = _models(geometry, built, design, least, full)
     predictions = predict(logs, motions, models)
     others = filter_logs(kept, filtering.cutoff, filtering.source) if kept else []
+    if kept and not others:
+        raise too_short(kept, filtering.cutoff)
     held_out = predict(kept, others, models)
     names = tuple(models)
     train = {name: measure_errors(predictions, name) for name in names}
