@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Unpack
 
-from torsor.arguments import choice, given, validate_call, validate_fields, wrong_type
+from torsor.arguments import choice, given, validate_call, validate_fields
 from torsor.derivation import derive
 from torsor.document.blocks import (
     Block,
@@ -23,6 +23,11 @@ from torsor.mechanics.methods import METHODS
 from torsor.notation.notation import load_notation
 from torsor.reporting.composer import Composer
 from torsor.reporting.framing import define_intermediates, write_subtitle, write_summary
+from torsor.reporting.identified import (
+    MaybeIdentified,
+    identified_robot,
+    require_identification,
+)
 from torsor.reporting.sections.base_parameters import base_section
 from torsor.reporting.sections.description import hypotheses_section, robot_section
 from torsor.reporting.sections.energies import energies_section
@@ -33,7 +38,6 @@ from torsor.reporting.sections.motion import motion_section
 from torsor.reporting.sections.passes import inward_section, outward_section
 from torsor.reporting.sections.proof import certificate_section, operations_section
 from torsor.reporting.sections.symbols import symbols_section
-from torsor.robot.robot import Robot
 
 CHAIN: dict[str, Callable[[Composer], list[Block]]] = {
     "kinematics": kinematics_section,
@@ -79,7 +83,7 @@ class Wanted:
     author: str = ""
     scenario: str = ""
     """The file of a motion to simulate and plot."""
-    identification: Annotated[Any, "an identification"] = None
+    identification: MaybeIdentified = None
     """What ``torsor.identify`` gave, to be told of."""
     method: Annotated[str, choice(METHODS)] = ""
     spec: str = ""
@@ -139,7 +143,7 @@ def report(
     title: str = "",
     author: str = "",
     simulate: str = "",
-    identification: Annotated[Any, "an identification"] = None,
+    identification: MaybeIdentified = None,
     **options: Unpack[LoadOptions],
 ) -> Report:
     """A robot's report: scheme, frames, equations, proofs, counts and symbols; ``save`` writes it.
@@ -162,22 +166,8 @@ def report(
         spec=robot if isinstance(robot, str) and identification is None else "",
     )
     if identification is not None:
-        robot = _identified(robot, identification)
+        robot = identified_robot(robot, identification)
     return compose(load(robot, **options), wanted)
-
-
-def _identified(robot: RobotLike, found: Any) -> Robot:
-    """The identified robot, if it is this robot that was identified."""
-    from torsor.identification.outcome.identification import Identification
-
-    if not isinstance(found, Identification):
-        raise wrong_type("identification", found, "an identification")
-    asked = load(robot)
-    if (asked.name, asked.dof) != (found.robot.name, found.robot.dof):
-        raise ArgumentValueError(
-            f"identification is of {shown(found.robot.name)}, not of {shown(asked.name)}"
-        )
-    return found.robot
 
 
 def _split(names: Names) -> tuple[str, ...]:
@@ -209,7 +199,9 @@ def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
             reason = f"{given.name} is given by bodies and has no chain: no {name} section."
             blocks.append(Paragraph((reason,)))
         elif name == "identification":
-            blocks += identification_section(composer, wanted.identification)
+            blocks += identification_section(
+                composer, require_identification(wanted.identification)
+            )
         elif name == "simulation":
             blocks += motion_section(composer, wanted.scenario)
         elif name in MADE:
