@@ -14,6 +14,7 @@ import numpy as np
 from torsor.algebra.arrays import Array, Indices
 from torsor.identification.estimation.covariance import jackknife
 from torsor.identification.estimation.design import Design
+from torsor.identification.estimation.moments import FINEST
 from torsor.identification.linear_algebra import solve_shortest
 
 DEPENDENT = 1e-7
@@ -67,7 +68,7 @@ def split_excited(
 
     A, _ = design.stacked(chosen, weights)
     norm = np.sqrt((A**2).sum(0))
-    seen = norm > 1e-9 * max(float(norm.max(initial=0.0)), 1e-300)
+    seen = norm > 1e-12 * max(float(norm.max(initial=0.0)), 1e-300)
     some = [k for k, here in zip(chosen, seen, strict=True) if here]
     if not some:
         return [], list(chosen)
@@ -92,7 +93,7 @@ def _weights(design: Design, columns: Sequence[int], x: Array, before: Array) ->
     left = np.sqrt((e**2).sum(0) / np.maximum(rows - lost, 1.0))
     usual = np.sqrt((np.where(design.samples.usable, design.samples.tau, 0.0) ** 2).sum(0)
                     / np.maximum(rows, 1))  # fmt: skip
-    floor = 1e-9 * usual + 1e-300
+    floor = FINEST * usual + 1e-300
     return np.where(rows > 0, 1.0 / np.maximum(left, floor), before)
 
 

@@ -14,6 +14,8 @@ import numpy as np
 from torsor.algebra.arrays import Array, Indices, Mask
 
 RIDGE = 1e-9
+FINEST = 1e-4
+"""No coordinate's forces are believed more finely than to this share of them."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.identification.estimation.design import Design
-from torsor.identification.estimation.moments import Moments, Weighted
+from torsor.identification.estimation.moments import FINEST, Moments, Weighted
 from torsor.identification.regression.drives import DISSIPATIVE, DRY, KINDS
 
 BETTER = 0.005
@@ -85,7 +85,7 @@ def reweigh(selection: Selection) -> None:
         seen = selection.moments.rows.sum(0) > 0
         left[~seen] = np.inf
         powers = selection.moments.y.sum(0) / np.maximum(selection.moments.rows.sum(0), 1.0)
-        selection.weights = 1.0 / np.sqrt(np.maximum(left, 1e-12 * powers + 1e-300))
+        selection.weights = 1.0 / np.sqrt(np.maximum(left, FINEST**2 * powers + 1e-300))
 
 
 def _by_kind(design: Design, drive: int) -> dict[str, list[int]]:
