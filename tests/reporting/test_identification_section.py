@@ -176,6 +176,15 @@ def test_laws_of_friction_are_printed_with_their_numbers() -> None:
     assert found["y1"] == "20*dq1"
 
 
+def test_a_term_that_its_deviation_leaves_nothing_of_is_not_printed() -> None:
+    law = tuple(replace(t, value=1e-4) if t.term.kind != "viscous" else t
+                for t in every_law().friction[0])  # fmt: skip
+    bare = replace(every_law(), friction=(law, (DriveTerm(Term(2, "rotor"), 0.0, 0.1),)))
+    found = equations(of(bare))
+    assert found["drive[1]"] == "2.5*dq1"
+    assert found["drive[2]"] == "0"
+
+
 def test_coupled_drives_are_told_by_their_displacements() -> None:
     found = equations(of(replace(every_law(), drives=np.array([[1.0, 0.0], [-0.5, 1.0]]))))
     assert found["s1"] == "q1"

@@ -24,6 +24,9 @@ from torsor.reporting.sections.identified.marks import (
     unit_cell,
 )
 
+NOTHING = Fraction(1, 10**12)
+"""Coefficients that are no larger are what a solver left of zero."""
+
 
 class DriveSymbols:
     """The symbols of one drive: its rates, and what its laws are told by."""
@@ -131,13 +134,15 @@ def friction_blocks(c: Composer, found: Identification) -> list[Block]:
 
 
 def _law(c: Composer, drive: DriveSymbols, law: Sequence[DriveTerm]) -> Display:
+    """The law; what its deviation leaves no digit of is left out."""
     pieces = []
     for t in law:
         value = to_deviation(t.value, t.std)
-        if not Fraction(value):
-            value = f"{t.value:.3g}"
-        factors = drive.factors(t.term)
-        pieces.append(Piece("-" if t.value < 0 else "+", (number_token(value), *factors)))
+        if abs(Fraction(value)) > NOTHING:
+            factors = drive.factors(t.term)
+            pieces.append(Piece("-" if t.value < 0 else "+", (number_token(value), *factors)))
+    if not pieces:
+        pieces = [Piece("", (number_token("0"),))]
     ascii = c.notation.ascii
     own = c.notation.step("drive", drive.number) if ascii else None
     left = own or c.writer.speller.glyph(f"tau{drive.number}").with_sub("D")
