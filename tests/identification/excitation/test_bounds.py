@@ -8,7 +8,7 @@ from tests.identification.excitation.robots import ONE, QUICK, TREE
 
 import torsor
 from torsor.formats.load import load
-from torsor.identification.excitation.bounds import name_coordinates, read_bounds
+from torsor.identification.excitation.limits.bounds import name_coordinates, read_bounds
 from torsor.identification.excitation.timing import choose_timing
 
 ARM = {

@@ -10,19 +10,23 @@ from tests.identification.excitation.robots import KINDS, PANDA
 
 from torsor.formats.load import load
 from torsor.identification.excitation.columns import FRICTION, ROTOR, Columns
-from torsor.identification.excitation.descent import descend
 from torsor.identification.excitation.information import (
     Criterion,
+    Prediction,
     compress,
     find_visible,
-    predict_deviations,
 )
 from torsor.identification.excitation.problem import Request, pose_problem
 from torsor.identification.excitation.products import invert
-from torsor.identification.excitation.random_motions import draw_motion
-from torsor.identification.excitation.search import _Excess, _Penalised, make_grid
+from torsor.identification.excitation.search.augmented_lagrangian import (
+    Excess,
+    Penalised,
+    make_grid,
+)
+from torsor.identification.excitation.search.descent import descend
+from torsor.identification.excitation.search.random_motions import draw_motion
 
-STEP = 1e-6
+STEP = 1e-5
 
 
 def posed(robot, values=None, **options):
@@ -46,7 +50,7 @@ def test_the_gradient_of_the_criterion_is_that_of_finite_differences(kind):
     x = draw_motion(room, basis, random)
     states = [basis.evaluate(room.family.coefficients(x))]
     visible = find_visible(compress(lambda: map(columns.evaluate, states)))
-    problem = _Penalised(
+    problem = Penalised(
         room, Criterion(columns, visible), basis, 0.1, np.inf, penalty=100.0
     )  # tightened so that some bounds are exceeded, and felt
     problem.multipliers = [random.uniform(0, 0.01, part.shape) for part in problem.take_over(None)]
@@ -89,7 +93,7 @@ def test_the_gradients_of_all_bounds_are_those_of_finite_differences(kind, room)
 def test_the_gradient_of_what_is_exceeded_is_that_of_finite_differences():
     problem = posed("panda", **PANDA, floor=0.1)
     basis = make_grid(problem.room.family, 8)
-    cost = _Excess(problem.room, basis, 0.0)
+    cost = Excess(problem.room, basis, 0.0)
     x = 1.3 * draw_motion(problem.room, basis, problem.random)
     value, gradient = cost(x)
     assert value > 0
@@ -126,7 +130,7 @@ def test_rows_of_low_rank_show_combinations_and_hide_the_rest():
     assert visible.hidden == ((0, 2, 4), (5,))
     assert visible.combinations.shape == (6, 4)
     R = compress(lambda: [rows @ visible.combinations])
-    deviations, _, _ = predict_deviations(R, visible)
+    deviations = Prediction(R, visible).deviations
     known = np.linalg.inv(rows[:, [0, 1, 2, 3]].T @ rows[:, [0, 1, 2, 3]])
     assert deviations[[1, 3]] == pytest.approx(np.sqrt(np.diag(known))[[1, 3]], rel=1e-6)
     assert np.isinf(deviations[[0, 2, 4, 5]]).all()

@@ -106,8 +106,7 @@ def test_a_coordinate_without_room_stands_still_and_what_it_would_show_is_named(
 
 
 def test_a_rotor_that_a_link_hides_is_told_with_it():
-    found = torsor.excite("puma560", rotors=True, **QUICK)
-    # Neither gravity nor the joints before turn these two links about their own axes.
-    assert found.unseen == (("Lzz1", "Ia1"), ("Lzz2", "Ia2"))
-    seen = {p.name for p in found.parameters if p.seen}
-    assert {f"Ia{k}" for k in range(3, 7)} <= seen
+    values = {"l1": 1, "l2": 1, "g": 9.81}
+    found = torsor.excite("planar2r", values=values, rotors=True, **QUICK)
+    assert found.unseen == (("Lzz1", "Ia1"),)
+    assert {"Ia2", "Lzz2"} <= {p.name for p in found.parameters if p.seen}

@@ -11,7 +11,7 @@ from tests.identification.excitation.robots import KINDS, PANDA, QUICK, TREE
 import torsor
 from torsor.identification.excitation.exciting import Run
 from torsor.identification.excitation.problem import Request
-from torsor.identification.excitation.search import Search
+from torsor.identification.excitation.search.augmented_lagrangian import Search
 from torsor.motion.tables import read_table
 
 

@@ -52,13 +52,13 @@ def test_what_moves_stays_above_the_floor(robot, options, floor):
 
 
 def test_no_line_enters_a_sphere_that_the_free_motion_goes_through():
-    centre, radius = np.array([0.35, 0.1, 0.25]), 0.2
+    free, radius = torsor.excite("panda", **PANDA, **QUICK), 0.1
+    centre = torsor.compile("panda").forward_kinematics(free.q[len(free.q) // 2])[:3, 3]
 
     def nearest(found):
         lines = points_between("panda", anywhere(found, 1500)[1], 101)
         return min(np.linalg.norm(line - centre, axis=-1).min() for line in lines)
 
-    free = torsor.excite("panda", **PANDA, **QUICK)
     assert nearest(free) < radius, "the sphere is in nobody's way"
     kept = torsor.excite("panda", **PANDA, **QUICK, keep_out=[(*centre, radius)], floor=-0.3)
     assert nearest(kept) > radius

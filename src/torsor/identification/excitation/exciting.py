@@ -13,11 +13,11 @@ from torsor.algebra.formula import Values
 from torsor.arguments import validate_call
 from torsor.errors import TorsorError
 from torsor.formats.load import Description, RobotLike, load
-from torsor.identification.excitation.bound_options import BoundsLike
 from torsor.identification.excitation.columns import FRICTION, ROTOR, SMOOTHING, Columns, Kind
 from torsor.identification.excitation.excitation import Excitation
 from torsor.identification.excitation.fourier import make_basis
 from torsor.identification.excitation.information import Criterion, compress, find_visible
+from torsor.identification.excitation.limits.options import BoundsLike
 from torsor.identification.excitation.noise import suppose_noise
 from torsor.identification.excitation.prediction import (
     compare_motions,
@@ -26,14 +26,14 @@ from torsor.identification.excitation.prediction import (
     predict,
 )
 from torsor.identification.excitation.problem import Count, Harmonics, Request, Seed, pose_problem
-from torsor.identification.excitation.random_motions import draw_motion
-from torsor.identification.excitation.search import (
+from torsor.identification.excitation.search.augmented_lagrangian import (
     COARSE,
     FINEST,
     Progress,
     Search,
     make_grid,
 )
+from torsor.identification.excitation.search.random_motions import draw_motion
 from torsor.motion.simulation import guard_arithmetic
 
 RANDOM = 300
@@ -124,7 +124,7 @@ class Run:
         if x is None:
             raise TorsorError("no motion was found that keeps within the limits at every instant")
         found = predict(problem, criterion.columns, criterion.visible, x)
-        if not np.isfinite(found.condition):
+        if not found.regular:
             raise TorsorError(
                 f"sampling: {timing.sampling:g} samples a second for {timing.seconds:g} s do not "
                 f"tell {len(criterion.columns.names)} parameters apart"

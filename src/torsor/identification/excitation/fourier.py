@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.identification.excitation.bounds import Bounds
+from torsor.identification.excitation.limits.bounds import Bounds
 from torsor.identification.excitation.products import multiply, multiply_transposed
 
 State = tuple[Array, Array, Array]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -94,19 +95,56 @@ def _connect(linked: Mask) -> tuple[tuple[int, ...], ...]:
     return tuple(groups)
 
 
-def predict_deviations(R: Array, visible: Visible) -> tuple[Array, float, float]:
-    """Deviations of the parameters, the condition number, and log det F by its rows.
+@dataclass(frozen=True, eq=False)
+class Prediction:
+    """What samples will tell of the parameters, by the triangle R of what is shown."""
 
-    R is the triangle of what is shown; the condition is that of its columns at the length one.
-    """
-    size = np.linalg.norm(R, axis=0)
-    values, directions = np.linalg.svd(R / np.where(size > 0, size, 1.0))[1:]
-    if len(values) < len(size) or not values[-1] > UNSEEN * values[0]:
-        return np.full(len(visible.single), np.inf), np.inf, -np.inf
-    information = 2 * float(np.mean(np.log(values) + np.log(size)))
-    spread = (visible.combinations / size) @ (directions.T / values)
-    deviations = np.where(visible.single, np.linalg.norm(spread, axis=1), np.inf)
-    return deviations, float(values[0] / values[-1]), information
+    R: Array
+    visible: Visible
+
+    @cached_property
+    def _scale(self) -> Array:
+        size = np.linalg.norm(self.R, axis=0)
+        return np.where(size > 0, size, 1.0)
+
+    @cached_property
+    def _inverse(self) -> Array | None:
+        """Of R with columns of the length one, if the samples tell all that could be shown."""
+        scaled = self.R / self._scale
+        if len(scaled) < len(scaled.T) or not np.diag(scaled).all():
+            return None
+        inverse = np.linalg.solve(scaled, np.eye(len(scaled)))
+        sure = np.linalg.norm(inverse) * np.linalg.norm(scaled) < 1 / UNSEEN
+        return np.asarray(inverse, float) if sure else None
+
+    @property
+    def regular(self) -> bool:
+        """Whether the samples tell all that could be shown."""
+        return self._inverse is not None
+
+    @cached_property
+    def deviations(self) -> Array:
+        """Standard deviations of the parameters, infinite where none is shown."""
+        if self._inverse is None:
+            return np.full(len(self.visible.combinations), np.inf)
+        spread = multiply(self.visible.combinations / self._scale, self._inverse)
+        return np.where(self.visible.single, np.linalg.norm(spread, axis=1), np.inf)
+
+    @property
+    def median(self) -> float:
+        """The median of the finite deviations."""
+        return float(np.median(self.deviations[np.isfinite(self.deviations)]))
+
+    @property
+    def condition(self) -> float:
+        """The condition number of the weighed columns, each scaled to the length one."""
+        values = np.linalg.svd(self.R / self._scale, compute_uv=False)
+        return float(values[0] / values[-1])
+
+    @property
+    def information(self) -> float:
+        """log det F by the number of combinations shown."""
+        return 2 * float(np.log(np.abs(np.diag(self.R))).mean())
 
 
 @dataclass(frozen=True, eq=False)

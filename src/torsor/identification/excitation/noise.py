@@ -12,9 +12,9 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Mask
 from torsor.errors import ArgumentValueError
-from torsor.identification.excitation.bound_options import BoundsLike, read_bound, read_each
-from torsor.identification.excitation.bounds import Bounds, name_coordinates
 from torsor.identification.excitation.fourier import State
+from torsor.identification.excitation.limits.bounds import Bounds, name_coordinates
+from torsor.identification.excitation.limits.options import BoundsLike, read_bound, read_each
 from torsor.program.arm import Arm
 
 OF_EFFORT, OF_MEAN = 0.01, 0.02

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
@@ -15,36 +14,19 @@ from torsor.identification.excitation.columns import Columns, unit_of_parameter
 from torsor.identification.excitation.excitation import Comparison, Parameter, Use
 from torsor.identification.excitation.fourier import State, make_basis
 from torsor.identification.excitation.information import (
+    Prediction,
     Visible,
     compress,
-    predict_deviations,
 )
 from torsor.identification.excitation.problem import Problem
 from torsor.identification.excitation.products import multiply
-from torsor.identification.excitation.search import Search
+from torsor.identification.excitation.search.augmented_lagrangian import Search
 from torsor.robot.meanings import coordinate_meaning
 
 BLOCK = 2_000_000
 """Numbers of the columns that are held at once."""
 LOOKED_AT = 4
 """Random motions of each kind that are predicted sample by sample."""
-
-
-@dataclass(frozen=True, eq=False)
-class Prediction:
-    """What the samples of a motion will tell."""
-
-    deviations: Array
-    """Standard deviations of the parameters, infinite where none is shown."""
-    condition: float
-    """Of the weighed columns, each scaled to the length one."""
-    information: float
-    """log det F by the number of combinations shown."""
-
-    @property
-    def median(self) -> float:
-        """The median of the finite deviations."""
-        return float(np.median(self.deviations[np.isfinite(self.deviations)]))
 
 
 def predict(problem: Problem, columns: Columns, visible: Visible, x: Array) -> Prediction:
@@ -60,7 +42,7 @@ def predict(problem: Problem, columns: Columns, visible: Visible, x: Array) -> P
             columns = exact.evaluate(basis.evaluate(coefficients))
             yield multiply(columns, visible.combinations)
 
-    return Prediction(*predict_deviations(compress(blocks), visible))
+    return Prediction(compress(blocks), visible)
 
 
 def compare_motions(
@@ -84,7 +66,7 @@ def compare_motions(
         x = search.hold(motions[k])
         if x is not None:
             best.append(predict(problem, criterion.columns, criterion.visible, x))
-    best = [p for p in best if np.isfinite(p.condition)] or [found]
+    best = [p for p in best if p.regular] or [found]
     axis = float(np.exp((max(p.information for p in best) - found.information) / 2))
     return Comparison(len(motions), min(p.median for p in best), axis)
 

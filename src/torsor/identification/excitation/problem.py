@@ -11,15 +11,15 @@ import numpy as np
 from torsor.algebra.formula import Values, formula
 from torsor.arguments import validate_fields
 from torsor.errors import ArgumentValueError, MissingValueError, RobotError, TorsorError
-from torsor.identification.excitation.bound_options import BoundsLike, read_posture
-from torsor.identification.excitation.bounds import Bounds, name_coordinates, read_bounds
 from torsor.identification.excitation.columns import FRICTION, Kind
-from torsor.identification.excitation.constraints import Constraint, Effort, list_linear
 from torsor.identification.excitation.fourier import make_family
-from torsor.identification.excitation.postures import Postures, check_start, find_postures
-from torsor.identification.excitation.random_motions import Room
+from torsor.identification.excitation.limits.bounds import Bounds, name_coordinates, read_bounds
+from torsor.identification.excitation.limits.constraints import Constraint, Effort, list_linear
+from torsor.identification.excitation.limits.options import BoundsLike, read_posture
+from torsor.identification.excitation.limits.postures import Postures, check_start, find_postures
+from torsor.identification.excitation.limits.workspace import Floor, Sphere, list_room
+from torsor.identification.excitation.search.random_motions import Room
 from torsor.identification.excitation.timing import Timing, choose_timing
-from torsor.identification.excitation.workspace import Floor, Sphere, list_room
 from torsor.identification.regression.geometry import USUAL_GRAVITY, read_geometry
 from torsor.motion.dynamics.plant import Plant
 from torsor.program.arm import Arm

@@ -12,7 +12,7 @@ from math import ceil, pi
 import numpy as np
 
 from torsor.errors import ArgumentValueError
-from torsor.identification.excitation.bounds import Bounds
+from torsor.identification.excitation.limits.bounds import Bounds
 from torsor.motion.tables import MOST_CELLS
 
 HIGHEST = 3.0

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.identification.excitation.descent import descend
 from torsor.identification.excitation.fourier import Basis, Family
 from torsor.identification.excitation.information import Criterion
-from torsor.identification.excitation.random_motions import Room
+from torsor.identification.excitation.search.descent import descend
+from torsor.identification.excitation.search.random_motions import Room
 
 COARSE, FINE, FINEST = 8, 16, 128
 """Instants of a grid for each harmonic."""
@@ -104,7 +104,7 @@ class Search:
             return x
         found = [room.draw_together(x, *limits)]
         for tight in TIGHTER:
-            moved = descend(_Excess(room, self.fine, tight), x, STEPS)
+            moved = descend(Excess(room, self.fine, tight), x, STEPS)
             if room.excess(moved, *limits) <= 0:
                 found += [moved, room.draw_towards(moved, x, *limits)]
                 break
@@ -128,7 +128,7 @@ class Search:
         total = sum(rounds for _, rounds, _ in ROUNDS)
         for each, rounds, tight in ROUNDS:
             basis = make_grid(self.room.family, each)
-            problem = _Penalised(self.room, self.criterion, basis, tight, self.deadline)
+            problem = Penalised(self.room, self.criterion, basis, tight, self.deadline)
             problem.multipliers = problem.take_over(multipliers)
             for _ in range(rounds):
                 problem.penalty = penalty
@@ -143,7 +143,7 @@ class Search:
 
 
 @dataclass(frozen=True)
-class _Excess:
+class Excess:
     """Half the sum of squares of what a motion exceeds, with its gradient by x."""
 
     room: Room
@@ -151,6 +151,7 @@ class _Excess:
     tight: float
 
     def __call__(self, x: Array) -> tuple[float, Array]:
+        """The cost and its gradient."""
         family = self.room.family
         state = self.basis.evaluate(family.coefficients(x))
         value, slopes = 0.0, [np.zeros_like(part) for part in state]
@@ -164,7 +165,7 @@ class _Excess:
 
 
 @dataclass
-class _Penalised:
+class Penalised:
     """The criterion and what the bounds add to it, with its gradient by x."""
 
     room: Room
@@ -176,6 +177,7 @@ class _Penalised:
     multipliers: list[Array] = field(default_factory=list)
 
     def __call__(self, x: Array) -> tuple[float, Array]:
+        """The value and its gradient."""
         if time.monotonic() > self.deadline:
             raise OutOfTimeError
         state = self.basis.evaluate(self.room.family.coefficients(x))

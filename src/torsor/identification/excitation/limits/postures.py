@@ -9,9 +9,9 @@ import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.errors import TorsorError
-from torsor.identification.excitation.bounds import Bounds
-from torsor.identification.excitation.constraints import Constraint, name_worst
 from torsor.identification.excitation.fourier import State
+from torsor.identification.excitation.limits.bounds import Bounds
+from torsor.identification.excitation.limits.constraints import Constraint, name_worst
 
 DRAWN = 2000
 """Postures tried."""

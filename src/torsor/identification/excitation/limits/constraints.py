@@ -12,8 +12,8 @@ from typing import Protocol
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.identification.excitation.bounds import Bounds
 from torsor.identification.excitation.fourier import State
+from torsor.identification.excitation.limits.bounds import Bounds
 from torsor.program.arm import Arm
 
 

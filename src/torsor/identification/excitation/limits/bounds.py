@@ -10,7 +10,7 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.algebra.formula import Formula
 from torsor.errors import TorsorError
-from torsor.identification.excitation.bound_options import (
+from torsor.identification.excitation.limits.options import (
     BoundsLike,
     read_bound,
     read_each,

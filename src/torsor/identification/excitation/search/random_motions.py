@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.identification.excitation.bounds import Bounds
-from torsor.identification.excitation.constraints import Constraint
 from torsor.identification.excitation.fourier import Basis, Family
-from torsor.identification.excitation.postures import Postures
+from torsor.identification.excitation.limits.bounds import Bounds
+from torsor.identification.excitation.limits.constraints import Constraint
+from torsor.identification.excitation.limits.postures import Postures
 
 HALVINGS = 14
 """Of the interval in which it is sought how far a motion has to be drawn together."""

@@ -1,0 +1,1 @@
+"""What a motion keeps within: bounds, and what they bound."""

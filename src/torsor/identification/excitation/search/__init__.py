@@ -1,0 +1,1 @@
+"""The search for a motion: random ones, descent, multipliers."""
