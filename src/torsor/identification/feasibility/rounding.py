@@ -33,6 +33,8 @@ from torsor.spatial.inertia import entries
 
 DIGITS = range(6, 10)
 """How many significant digits are tried, until rounding loses nothing."""
+GUARD = 3
+"""Digits that small entries have beyond the last one of their largest neighbour."""
 LOSS = 0.01
 """What is nothing: a change of the fit by this much, in units of the noise."""
 
@@ -115,9 +117,11 @@ def _round_link(ten: Array, digits: int) -> tuple[Link, bool]:
     centre, central = central_moments(pseudo_inertia(ten))
     smallest = float(np.linalg.eigvalsh(central)[0])
     inertia = np.trace(central) * np.eye(3) - central
-    six = [_decimal(float(e), digits) for e in entries_of(inertia)]
-    com = [_decimal(float(e), digits) for e in centre]
-    mass = _decimal(float(ten[0]), digits)
+    largest = float(np.abs(inertia).max())
+    extent = max(float(np.abs(centre).max()), float(np.sqrt(largest / ten[0])))
+    six = [_decimal(float(e), digits, largest) for e in entries_of(inertia)]
+    com = [_decimal(float(e), digits, extent) for e in centre]
+    mass = _decimal(float(ten[0]), digits, float(ten[0]))
     link = _link(mass, com, six)
     if smallest < -(10.0 ** (2 - digits)) * abs(inertia).max():  # more than rounding could do
         raise ArgumentValueError(f"a second moment of {smallest:.3g} kg m² is no possible link's")
@@ -140,9 +144,14 @@ def _link(mass: Decimal, com: Sequence[Decimal], six: Sequence[Decimal]) -> Link
     return Link(m, tuple(rest[:3]), tuple(rest[3:]))  # type: ignore[arg-type]
 
 
-def _decimal(value: float, digits: int) -> Decimal:
-    """The nearest decimal with so many significant digits."""
-    return Decimal(f"{value:.{digits - 1}e}")
+def _decimal(value: float, digits: int, scale: float) -> Decimal:
+    """The nearest decimal with so many significant digits, and none beyond those of a scale's.
+
+    What is far less than its neighbours, or the body, is rounding itself.
+    """
+    own = Decimal(f"{value:.{digits - 1}e}")
+    finest = _last_digit(Decimal(f"{scale:.{digits - 1}e}"), digits + GUARD)
+    return own.quantize(finest) if own.adjusted() - digits + 1 < finest.adjusted() else own
 
 
 def _last_digit(value: Decimal, digits: int) -> Decimal:

@@ -196,12 +196,18 @@ def _unexcited(
     design: Design, least: LeastSquares, full: Full, base: Sequence[Estimate]
 ) -> tuple[str, ...]:
     """What the motion does not show: not at all, or less well than anybody could guess."""
-    found = []
+    found, unfelt = [], []
     for column in least.unexcited:
         nearest = find_dependents(design, least.columns, column)[:MOST_NAMED]
         others = [design.name(least.columns[k]) for k in nearest]
-        alike = f" (it cannot be told from {', '.join(others)})" if others else ""
-        found.append(f"{design.name(column)} was not excited by this motion{alike}")
+        if others:
+            alike = f"it cannot be told from {', '.join(others)}"
+            found.append(f"{design.name(column)} was not excited by this motion ({alike})")
+        else:
+            unfelt.append(design.name(column))
+    if unfelt:
+        were = "was" if len(unfelt) == 1 else "were"
+        found.insert(0, f"{', '.join(unfelt)} {were} not excited by this motion at all")
     believed = np.abs(design.geometry.K) @ _sizes(full.believed)
     for letter in ("m", "h", "L"):
         sizes = [

@@ -24,6 +24,8 @@ from torsor.robot.robot import Given, Robot
 
 DIGITS = 6
 """Significant digits of friction and rotors."""
+NOTHING = 1e-6
+"""A term that is less than this share of its law is none."""
 EXPORTED = ("viscous", "Coulomb")
 
 
@@ -98,7 +100,9 @@ def _two_terms(design: Design, full: Full, drive: int) -> tuple[float, float]:
     if not len(A) or not np.any(A):
         return 0.0, 0.0
     scale = np.sqrt((A**2).sum(0)) + 1e-300
-    found = nnls(A / scale, law)[0] / scale
+    shares = nnls(A / scale, law)[0]
+    felt = shares > NOTHING * float(np.linalg.norm(law))
+    found = np.where(felt, shares, 0.0) / scale
     return float(found[0]), float(found[1])
 
 
