@@ -126,6 +126,26 @@ def run(robot: torsor.Robot, folder: Path) -> None:
     assert_type(report.save(folder / "report.md"), list[Path])
 
 
+def measure(folder: Path) -> None:
+    """A motion to measure along, and a robot from what was measured."""
+    lengths: dict[str, float | str] = {"l1": 0.5, "l2": 0.4, "g": 9.81}
+    motion = torsor.excite(
+        "planar2r", values=VALUES, seconds=4, velocity=3, acceleration=20, time_limit=1, rate=100
+    )
+    assert_type(motion, torsor.Excitation)
+    assert_type(motion.names, tuple[str, ...])
+    arm = torsor.compile("planar2r", VALUES)
+    tau = arm.inverse_dynamics(motion.q, motion.dq, motion.ddq)
+    log = {"t": motion.t, "q": motion.q, "dq": motion.dq, "tau": tau}
+    found = torsor.identify("planar2r", log, values=lengths, cutoff=10)
+    assert_type(found, torsor.Identification)
+    assert_type(found.robot, torsor.Robot)
+    assert_type(found.train["identified"].relative_error, float)
+    assert_type(found.base[0].std, float)
+    assert_type(found.possible.certificate.holds, bool)
+    found.save(folder / "identified.toml")
+
+
 def main(folder: Path) -> None:
     """Everything, one after another."""
     assert_type(torsor.__version__, str)
@@ -134,6 +154,7 @@ def main(folder: Path) -> None:
     derive(robot)
     prove()
     run(robot, folder)
+    measure(folder)
     try:
         torsor.load("nothing like it")
     except torsor.TorsorError as error:

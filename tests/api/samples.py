@@ -134,6 +134,7 @@ def arguments() -> dict[str, dict[str, Any]]:
         "Plot.content": {"suffix": ".svg"},
         "Plot.save": {"path": "plot.svg"},
         "Result.write": {"path": "result.csv"},
+        "Excitation.write": {"path": "motion.csv"},
         "Identification.save": {"path": "robot.toml"},
         "Identification.write_predictions": {"path": "forces.csv"},
         "Expression.coefficient": {"name": "ddq1"},
