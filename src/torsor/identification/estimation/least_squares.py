@@ -17,6 +17,10 @@ from torsor.identification.estimation.design import Design
 from torsor.identification.estimation.moments import FINEST
 from torsor.identification.linear_algebra import solve_shortest
 
+UNFELT = 1e-9
+"""A column that is smaller than this share of the largest is not felt."""
+LITTLE = 0.01
+"""Shares smaller than this, of the largest, are not told."""
 DEPENDENT = 1e-7
 """A column that is the others' to this share of itself is not excited."""
 
@@ -98,8 +102,16 @@ def _weights(design: Design, columns: Sequence[int], x: Array, before: Array) ->
 
 
 def find_dependents(design: Design, columns: Sequence[int], which: int) -> Indices:
-    """The columns that a column which was not excited is made of, the largest first."""
+    """The columns that a column which was not excited is made of, the largest share first.
+
+    None, where it is not felt at all.
+    """
     A, _ = design.stacked([*columns, which], np.ones(design.n))
-    scale = np.sqrt((A**2).sum(0)) + 1e-300
-    shares = np.abs(solve_shortest(A[:, :-1] / scale[:-1], A[:, -1] / scale[-1]))
-    return np.argsort(-shares)
+    size = np.sqrt((A**2).sum(0))
+    if size[-1] <= UNFELT * size.max():
+        return np.zeros(0, int)
+    size[size == 0.0] = 1.0
+    shares = np.abs(solve_shortest(A[:, :-1] / size[:-1], A[:, -1] / size[-1]))
+    order = np.argsort(-shares)
+    told: Indices = order[shares[order] > LITTLE * shares.max(initial=0.0)]
+    return told
