@@ -108,6 +108,7 @@ class Excitation:
     coefficients: Array
     """c₀, a₁ …, b₁ … of each coordinate, (n, 1 + 2 N): 1, sin lωt, cos lωt."""
     timing: Timing
+    """Periods, harmonics and samples of the motion."""
     parameters: tuple[Parameter, ...]
     """Base parameters by our names, then the drives' friction."""
     unseen: tuple[tuple[str, ...], ...]
@@ -122,6 +123,7 @@ class Excitation:
     clearances: tuple[tuple[str, float], ...]
     """How far it stays from a floor and spheres, m."""
     random: Comparison
+    """Random motions within the same limits, to compare with."""
     values: Mapping[str, str]
     """The numbers that were given or assumed over the robot's own."""
     notes: tuple[str, ...]

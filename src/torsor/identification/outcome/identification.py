@@ -83,29 +83,41 @@ class Identification:
 
     robot: Robot
     given: Robot
+    """The robot as it was given."""
     logs: tuple[str, ...]
+    """The files that were fitted."""
     validation_logs: tuple[str, ...]
+    """The files, or their last parts, that were held out."""
     filtering: Filtering
+    """The cut-off, where velocities come from, and why."""
     base: tuple[Estimate, ...]
+    """Base parameters by least squares."""
     correlations: Array
     """(k, k) of the estimates ``base`` and then of ``drive_estimates``."""
     drive_estimates: tuple[Estimate, ...]
+    """Friction and rotors by least squares."""
     unexcited: tuple[str, ...]
     """What the motion does not show, a sentence each."""
     friction: tuple[tuple[DriveTerm, ...], ...]
     """The law of each drive."""
     possible: Possible
+    """How links that can exist were found, and their certificate."""
     train: Mapping[str, Errors]
     """By model, of ``MODELS``."""
     validation: Mapping[str, Errors]
     """The same on what was held out; empty if nothing was."""
     predictions: tuple[Prediction, ...]
+    """Measured and predicted forces of the logs that were fitted."""
     held_out: tuple[Prediction, ...]
+    """The same of what was held out."""
     noise: tuple[float, ...]
     """The deviation of the residuals of each coordinate."""
     notes: tuple[str, ...]
+    """What was assumed, found in the logs and done, a sentence each."""
     seconds: float
+    """How long it took."""
     load: Load | None = field(default=None)
+    """What the tool carries, if it was asked for."""
     drives: Array | None = field(default=None)
     """(n, n) matrix S: the drives, where friction and rotors are, are displaced by S q."""
 
