@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from torsor.algebra.arrays import Array, Mask
 from torsor.identification.logs.log import Log
 from torsor.identification.signals.differences import differentiate
 from torsor.identification.signals.lowpass import MOTIONS, lowpass
-from torsor.identification.signals.rest import find_moving, find_speeds, spread
+from torsor.identification.signals.rest import find_moving, find_speeds, find_still, spread
 from torsor.identification.signals.stretches import Stretch, cut_stretches
 
 WIDER = 4.0
@@ -54,7 +56,12 @@ def filter_logs(logs: Sequence[Log], cutoff: float, source: str = "measured") ->
     motions = [_filter(stretch, cutoff, source) for stretch in stretches]
     if not motions:
         return []
+    still = find_still([s.q for s in stretches], [motion[0] for motion in motions])
+    for q, dq, ddq in motions:
+        q[:, still] = q[:, still].mean(axis=0)
+        dq[:, still] = ddq[:, still] = 0.0
     speeds = find_speeds([motion[1] for motion in motions])
+    speeds[still] = np.inf
     return [_judge(s, m, cutoff, speeds) for s, m in zip(stretches, motions, strict=True)]
 
 
