@@ -127,7 +127,7 @@ def excite(
 
     Examples:
 
-      torsor excite ur10e.urdf --floor -0.2 -o motion.csv
+      torsor excite examples/arm.urdf --floor -0.2 -o motion.csv
 
       torsor excite puma560 --positions 100deg --velocity 2 --scenario motion.toml
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pinocchio
+
+import torsor
 
 ROOT = Path(__file__).parents[3]
 URDF = Path(pinocchio.__file__).parents[4] / "share" / "example-robot-data" / "robots"
@@ -61,3 +64,10 @@ KINDS: dict[str, tuple[Any, dict[str, Any]]] = {
 
 QUICK = {"seconds": 3.0, "harmonics": 5, "repeats": 1, "starts": 1}
 """A search of some tenths of a second."""
+
+
+@cache
+def excited(kind: str) -> torsor.Excitation:
+    """A short motion of a kind of robot, of two periods."""
+    robot, options = KINDS[kind]
+    return torsor.excite(robot, **options, **QUICK | {"repeats": 2, "seconds": 5.0})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.identification.excitation.robots import ONE, QUICK, TREE
+from tests.identification.excitation.robots import LIMITED, ONE, QUICK, TREE
 
 import torsor
 from torsor.formats.load import load
@@ -130,7 +130,7 @@ def test_absurd_bounds_are_refused_with_their_place(options, says):
         ),
         ({"start": "1.2"}, "start: there q1 is to stay within -1.0472 and 1.0472"),
         ({"start": [0.1, 0.2]}, "start has 2 entries"),
-        ({"harmonics": 1}, "harmonics is a whole number from 2 to 200, not 1"),
+        ({"harmonics": 1}, "harmonics is a whole number from 2 to 100, not 1"),
         ({"seconds": 0.0}, "seconds is 0; expected a number above zero"),
         ({"rate": 1e9}, "rate: 3 s at 1e+09 rows a second"),
         ({"sampling": 1e-3}, "sampling: 0.003 samples"),
@@ -180,3 +180,19 @@ def test_coordinates_are_named_by_runs():
     assert name_coordinates([0, 1, 2, 3]) == "q1 … q4"
     assert name_coordinates([0, 1, 3]) == "q1, q2, q4"
     assert name_coordinates([5]) == "q6"
+
+
+def test_limits_of_zero_are_taken_as_not_known_and_told():
+    unknown = {"lower": -1, "upper": 1, "velocity": 0, "effort": 0}
+    found = bounds({"name": "z", "joint": [{"kind": "R", "axis": "z", "limits": unknown}]})
+    assert found.velocity.tolist() == [1]
+    assert found.effort.tolist() == [np.inf]
+    assert any("joint 1 has a limit of velocity of 0: taken as not known" in n for n in found.notes)
+
+
+def test_friction_that_no_drive_overcomes_is_told():
+    joint = {**ONE["joint"][0], "limits": {**LIMITED, "effort": 5}, "link": {"coulomb": 6}}
+    with pytest.raises(
+        torsor.TorsorError, match="in a slow one the driving force of q1 is to stay"
+    ):
+        torsor.excite({**ONE, "joint": [joint]}, **QUICK)

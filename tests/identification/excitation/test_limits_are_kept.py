@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
-from tests.identification.excitation.robots import KINDS, PANDA, QUICK, TREE
+from tests.identification.excitation.robots import KINDS, PANDA, QUICK, TREE, excited
 
 import torsor
 from torsor.identification.excitation.fourier import make_basis
@@ -18,12 +16,6 @@ def anywhere(found, count=4001):
     t = np.sort(np.random.default_rng(5).uniform(0, found.timing.seconds, count))
     basis = make_basis(t, found.timing.period, found.timing.harmonics)
     return t, *basis.evaluate(found.coefficients)
-
-
-@cache
-def excited(kind):
-    robot, options = KINDS[kind]
-    return torsor.excite(robot, **options, **QUICK | {"repeats": 2, "seconds": 5.0})
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -6,7 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
-from tests.identification.excitation.robots import KINDS, PANDA, QUICK, TREE
+from tests.identification.excitation.robots import KINDS, PANDA, QUICK, TREE, excited
 
 import torsor
 from torsor.identification.excitation.exciting import Run
@@ -16,10 +16,10 @@ from torsor.motion.tables import read_table
 
 
 def test_the_same_seed_gives_the_same_motion_and_another_another():
-    first, same = (torsor.excite("puma560", **QUICK, seed=3) for _ in range(2))
+    first, same = (torsor.excite(TREE, **QUICK, seed=3) for _ in range(2))
     assert np.array_equal(first.q, same.q)
     assert np.array_equal(first.deviations, same.deviations)
-    other = torsor.excite("puma560", **QUICK, seed=4)
+    other = torsor.excite(TREE, **QUICK, seed=4)
     assert not np.allclose(first.q, other.q)
 
 
@@ -33,7 +33,7 @@ def test_a_time_limit_leaves_a_motion_within_its_bounds_and_is_told():
 
 
 def test_an_interrupted_search_has_the_best_motion_so_far(monkeypatch):
-    run = Run("puma560", Request(**QUICK | {"starts": 3}))
+    run = Run(TREE, Request(**QUICK | {"starts": 3}))
     improve = Search._improve
 
     def interrupted(search, x, number, of):
@@ -47,7 +47,7 @@ def test_an_interrupted_search_has_the_best_motion_so_far(monkeypatch):
         run.go()
     found = run.partial
     assert not found.complete
-    whole = torsor.excite("puma560", **QUICK)
+    whole = torsor.excite(TREE, **QUICK)
     np.testing.assert_allclose(found.deviations, whole.deviations, rtol=1e-9)
 
 
@@ -77,8 +77,7 @@ def test_the_table_is_the_motion_with_units(tmp_path, ending):
 
 @pytest.mark.parametrize("kind", ["puma560", "one joint", "ur10"])
 def test_simulate_carries_the_scenario_out_as_it_stands(tmp_path, kind):
-    robot, options = KINDS[kind]
-    found = torsor.excite(robot, **options, **QUICK | {"repeats": 2}, rate=100.0)
+    robot, found = KINDS[kind][0], excited(kind)
     file = tmp_path / "motion.toml"
     file.write_text(found.scenario_text)
     for scenario in (file, found.scenario()):

@@ -17,6 +17,7 @@ from torsor.identification.excitation.columns import FRICTION, ROTOR, SMOOTHING,
 from torsor.identification.excitation.excitation import Excitation
 from torsor.identification.excitation.fourier import make_basis
 from torsor.identification.excitation.information import Criterion, compress, find_visible
+from torsor.identification.excitation.limits.constraints import name_worst
 from torsor.identification.excitation.limits.options import BoundsLike
 from torsor.identification.excitation.noise import suppose_noise
 from torsor.identification.excitation.prediction import (
@@ -40,6 +41,8 @@ RANDOM = 300
 """Random motions drawn: the best are where the search starts, and what it is measured by."""
 FEWEST = 8
 """Random motions that are drawn whatever the time limit."""
+SLOW = 1e-3
+"""How large the motion is, by the bounds, that tells why there is none."""
 SHOWING = 16
 """Random motions that tell which parameters can be seen at all."""
 
@@ -100,7 +103,13 @@ class Run:
             if drawn == 10 * FEWEST and not self.motions:
                 break
         if not self.motions:
-            raise TorsorError("no motion was found that keeps within the limits: too little room")
+            rest = room.family.rest_at(room.postures.q[0])
+            slow = rest + SLOW * problem.random.standard_normal(rest.shape)
+            state = basis.evaluate(room.family.coefficients(slow))
+            raise TorsorError(
+                "no motion was found that keeps within the limits: in a slow one "
+                f"{name_worst(room.constraints, state)}"
+            )
         self.states = [basis.evaluate(room.family.coefficients(x)) for x in self.motions]
         some = self.states[:SHOWING]
         noise, told = suppose_noise(self.request.noise, problem.bounds, problem.model, some)

@@ -25,7 +25,7 @@ from torsor.motion.dynamics.plant import Plant
 from torsor.program.arm import Arm
 from torsor.robot.robot import Robot
 
-Harmonics = Annotated[int, range(2, 201)]
+Harmonics = Annotated[int, range(2, 101)]
 Count = Annotated[int, range(1, 1001)]
 Seed = Annotated[int, range(2**32)]
 
@@ -97,7 +97,9 @@ def pose_problem(robot: Robot, request: Request, values: Values | None) -> Probl
         request.effort,
     )  # fmt: skip
     if not (bounds.half > 0).any():
-        raise TorsorError("the limits of position leave no coordinate any way to go")
+        raise TorsorError(
+            "the limits of position leave no coordinate any way to go (--positions gives others)"
+        )
     model, lacking = _find_model(robot, given)
     timing = choose_timing(
         bounds, request.seconds, request.harmonics, request.repeats, request.rate,

@@ -18,7 +18,9 @@ from torsor.motion.tables import MOST_CELLS
 HIGHEST = 3.0
 """The highest harmonic, by a/v."""
 FEWEST, MOST = 5, 60
-"""Harmonics of a period, unless more are asked for."""
+"""Harmonics of a period, unless others are asked for."""
+LARGEST = 300_000
+"""Harmonics times squared coordinates: the columns along a period have to fit into memory."""
 MOST_SAMPLES = 1_000_000
 
 
@@ -65,6 +67,9 @@ def choose_timing(
         raise ArgumentValueError(
             f"sampling: {seconds * sampling:.3g} samples; expected one to a million"
         )
+    most = max(2, LARGEST // bounds.n**2)
+    if harmonics is not None and harmonics > most:
+        raise ArgumentValueError(f"harmonics: at most {most} for {bounds.n} coordinates")
     moving = bounds.half > 0
     natural = float(np.median(2 * pi * bounds.half[moving] / bounds.velocity[moving]))
     highest = HIGHEST * float(np.median(bounds.acceleration / bounds.velocity)) / (2 * pi)
@@ -72,5 +77,5 @@ def choose_timing(
         shortest = max(natural, (harmonics or MOST) / highest)
         repeats = max(1, int(seconds / shortest))
     if harmonics is None:
-        harmonics = min(max(ceil(highest * seconds / repeats), FEWEST), MOST)
+        harmonics = min(max(ceil(highest * seconds / repeats), FEWEST), MOST, most)
     return Timing(seconds, repeats, harmonics, rate, sampling)

@@ -78,7 +78,7 @@ def read_bounds(
     fastest = reader.read_bounds("acceleration", np.full(robot.dof, np.inf), acceleration)
     fastest = reader.assume_accelerations(fastest, speed)
     forces = reader.read_bounds("effort", _efforts(robot), effort)
-    reader.tell_of_left_out_efforts()
+    reader.tell_of_left_out()
     notes = tuple(reader.notes)
     return Bounds(ranges, speed, fastest, forces, rate_shares, rate_bounds, reader.sliding, notes)
 
@@ -151,10 +151,14 @@ class _Reader:
             )
         return np.where(free, speed / RISE, found)
 
-    def tell_of_left_out_efforts(self) -> None:
-        """Forces are those of coordinates; a joint that follows others has none of its own."""
+    def tell_of_left_out(self) -> None:
+        """Zeros are no limits; and forces are those of coordinates, not of joints that follow."""
         for i, joint in enumerate(self.robot.joints, 1):
-            if joint.limits.effort is not None and i not in self.robot.coordinate:
+            _, _, speed, effort = joint.limits.numbers
+            if 0 in (speed, effort):
+                what = "velocity" if speed == 0 else "effort"
+                self.notes.append(f"joint {i} has a limit of {what} of 0: taken as not known")
+            if effort and i not in self.robot.coordinate:
                 self.notes.append(
                     f"joint {i} has no coordinate of its own: its limit of effort is left out"
                 )
@@ -166,7 +170,7 @@ def _speeds(robot: Robot) -> tuple[Array, Array, Array]:
     rows, bounds = [], []
     for i in robot.displacement:
         speed = robot.joints[i - 1].limits.numbers[2]
-        if speed is None:
+        if not speed:  # many a URDF writes zero for what it does not know
             continue
         shares = {k - 1: float(share) for k, share in robot.shares(i).items()}
         if len(shares) == 1:
@@ -185,7 +189,7 @@ def _efforts(robot: Robot) -> Array:
     found = np.full(robot.dof, np.inf)
     for i, k in robot.coordinate.items():
         effort = robot.joints[i - 1].limits.numbers[3]
-        if effort is not None:
+        if effort:
             found[k - 1] = float(effort)
     return found
 
