@@ -130,8 +130,6 @@ def excite(
       torsor excite examples/arm.urdf --floor -0.2 -o motion.csv
 
       torsor excite puma560 --positions 100deg --velocity 2 --scenario motion.toml
-
-      torsor simulate puma560 motion.toml -o log.csv
     """
     from torsor.files import check_writable
     from torsor.identification.excitation.problem import Request
