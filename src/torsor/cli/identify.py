@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -53,12 +54,12 @@ def identify(
         ),
     ] = "",
     cutoff: Annotated[
-        float,
+        float | None,
         typer.Option(
             help="Hertz, for forces and all that explains them; from the spectrum unless given.",
             show_default=False,
         ),
-    ] = 0.0,
+    ] = None,
     output: Annotated[
         str,
         typer.Option("-o", "--output", help="Write the robot: .toml, .urdf or .xml (MJCF), whole."),
@@ -119,6 +120,8 @@ def identify(
         check_robot_file(output)
     if predict:
         check_result_file(predict)
+    for written in (output, predict):
+        refuse_input(written, [robot, *logs, *validate, *load, mapping, values])
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
     found = run_identification(
@@ -135,6 +138,8 @@ def identify(
         from torsor.identification.outcome.words import describe
 
         print(describe(found))
+    for warning in found.warnings:
+        print(f"torsor: beware: {warning}", file=sys.stderr)
     for path in (output, predict):
         if path:
             print(f"wrote {path}", file=sys.stderr)
@@ -145,9 +150,21 @@ def identify(
     return 0
 
 
+def refuse_input(path: str, inputs: list[Any]) -> None:
+    """A result may not take the place of what it is made from."""
+    from pathlib import Path
+
+    from torsor.errors import TextError, shown
+
+    files = [Path(given) for given in inputs if isinstance(given, str) and given]
+    place = Path(path)
+    if path and any(os.path.lexists(f) and place.resolve() == f.resolve() for f in files):
+        raise TextError(f"{shown(path, 200)} is read here; expected another name for the result")
+
+
 def run_identification(
     robot: Any, logs: list[str], validate: list[str], load: list[str], mapping: str,
-    cutoff: float, hold_out: float, prior: str, friction: str, rotors: bool,
+    cutoff: float | None, hold_out: float, prior: str, friction: str, rotors: bool,
     values: str, settings: list[str],
 ) -> Identification:  # fmt: skip
     """The options of the command as arguments of the function."""
@@ -159,14 +176,12 @@ def run_identification(
 
     if prior not in ("robot", "none"):
         raise ArgumentValueError(f"--prior {shown(prior)}: expected robot or none")
-    if cutoff < 0:
-        raise ArgumentValueError(f"--cutoff {cutoff:g}: expected hertz, more than zero")
     kinds = () if friction == "none" else split_commas(friction) or KINDS
     loaded = load_robot(robot)
     given = read_values(loaded, values, settings)
     with show_steps() as progress, as_options("cutoff", "hold_out", "mapping"):
         return run(
-            loaded, logs, validate, load=load, mapping=mapping or None, cutoff=cutoff or None,
+            loaded, logs, validate, load=load, mapping=mapping or None, cutoff=cutoff,
             values=given, prior=prior == "robot", friction=kinds, rotors=rotors,
             hold_out=None if hold_out == -1.0 else hold_out, progress=progress,
         )  # fmt: skip

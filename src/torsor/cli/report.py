@@ -81,8 +81,8 @@ def report(
         ),
     ] = "",
     cutoff: Annotated[
-        float, typer.Option(help="With --logs: hertz.", show_default="from the spectrum")
-    ] = 0.0,
+        float | None, typer.Option(help="With --logs: hertz.", show_default="from the spectrum")
+    ] = None,
     values: ValuesOption = "",
     set_: SetOption = [],  # noqa: B006
     variant: Variant = AS_DESCRIBED,
@@ -116,7 +116,7 @@ def report(
         found = run_identification(
             chosen, logs, validate, load, mapping, cutoff, -1.0, "robot", "", True, values, set_
         )
-    elif validate or mapping or cutoff or values or set_:
+    elif validate or mapping or cutoff is not None or values or set_:
         raise TorsorError("--validate, --mapping, --cutoff, --values and --set are for --logs")
     with working(f"writing the report of {chosen.name}"):
         made = compose(

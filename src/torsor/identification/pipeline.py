@@ -106,9 +106,10 @@ def identify(
     if not whole and not carrying:
         raise TextError("no logs; expected one file or more")
     if not whole:
-        carried_on = fit_load_on_known(geometry, carrying, cutoff, say)
+        carried_on = fit_load_on_known(geometry, carrying, cutoff, say, friction, rotors)
         say("predicting what was measured")
         return _timed(assemble_load(geometry, carried_on, carrying, kept), began)
+    refuse_twice(whole)
     fitted, kept = (whole, kept) if kept else _hold_out(whole, hold_out)
     fit = fit_logs(geometry, fitted, cutoff, friction, rotors, prior, say)
     carried = None
@@ -188,6 +189,14 @@ def _refuse_fast_cutoff(cutoff: float | None, logs: Sequence[Log]) -> None:
                 f"cutoff is {cutoff:g} Hz; {log.file} has {rate:.3g} rows a second, expected "
                 f"{HIGHEST * rate:.3g} Hz at most"
             )
+
+
+def refuse_twice(logs: Sequence[Log]) -> None:
+    """The same rows twice would halve the variance of everything, and prove nothing."""
+    for k, log in enumerate(logs):
+        for other in logs[:k]:
+            if np.array_equal(log.t, other.t) and np.array_equal(log.tau, other.tau):
+                raise TextError(f"{log.file} has the same rows as {other.file}; expected it once")
 
 
 def _several(given: Any) -> list[Any]:

@@ -20,6 +20,8 @@ LIKE = 3.0
 FEWEST = 15
 """… but so many blocks there are."""
 SEED = 20161
+HIDDEN = 1e-9
+"""A second moment of less than this share of the others is none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +112,18 @@ def solve_moments(moments: Array) -> Array:
         b / scale
     )
     return found / scale
+
+
+def find_hidden(moments: Array) -> Array:
+    """Directions of the load's ten parameters that the rows do not show, (10, k)."""
+    A = moments[:-1, :-1]
+    scale = np.sqrt(np.diag(A))
+    dark = scale <= HIDDEN * scale.max(initial=0.0)
+    scale = np.where(dark, 1.0, scale)
+    sizes, vectors = np.linalg.eigh(A / np.outer(scale, scale))
+    found: Array = (vectors[:, sizes < HIDDEN * sizes.max(initial=0.0)].T / scale)[:, -TEN:].T
+    felt = np.abs(found) > 1e-6 * np.abs(found).max(initial=0.0)
+    return np.asarray(found[:, felt.any(0)], np.float64)
 
 
 def resample(rows: Rows) -> Array:

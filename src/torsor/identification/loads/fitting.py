@@ -29,6 +29,7 @@ from torsor.identification.feasibility.pseudo_inertia import (
 from torsor.identification.feasibility.rounding import links_from_parameters
 from torsor.identification.loads.blocks import (
     cut_rows,
+    find_hidden,
     find_residuals,
     resample,
     solve_moments,
@@ -79,6 +80,8 @@ def fit_on_top(
     values = shown_values(feasible)
     body = links_from_parameters(feasible.tolist(), DIGITS)[0]
     low, high = np.nanquantile(samples, (0.025, 0.975), axis=0)
+    hidden = _find_unseen(find_hidden(sum_moments(rows)), x[-TEN:], tool)
+    low[hidden] = high[hidden] = np.nan
     found = Load(
         body,
         certify([body]),
@@ -157,8 +160,20 @@ def _possible(rows: Array, x: Array, tool: Array) -> Array:
     return _in_tool(x[first : first + TEN], tool)
 
 
+def _find_unseen(hidden: Array, ten: Array, tool: Array) -> Array:
+    """Which of the shown values change along directions that the forces do not show, (10,)."""
+    before = shown_values(_in_tool(ten, tool))
+    found = np.zeros(TEN, bool)
+    for direction in hidden.T:
+        step = direction * float(np.linalg.norm(ten)) / float(np.linalg.norm(direction))
+        changed = np.abs(shown_values(_in_tool(ten + 0.1 * step, tool)) - before)
+        sizes = np.repeat([abs(before[0]), 0.1, np.abs(before[4:]).max()], [1, 3, 6])
+        found |= changed > 1e-4 * np.maximum(sizes, 1e-9)
+    return found
+
+
 def _seen(values: Array, low: Array, high: Array) -> list[bool]:
-    """Masses and moments whose interval is shorter than they are; centres within 5 cm."""
+    """Masses and moments whose interval is shorter than they are; centres within 10 cm."""
     wide = high - low
     principal = max(float(np.abs(values[4:7]).max()), 1e-300)
     sizes = [abs(values[0]), 0.1, 0.1, 0.1, *[principal] * 6]

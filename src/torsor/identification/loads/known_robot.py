@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.errors import MissingValueError
+from torsor.errors import MissingValueError, RobotError
 from torsor.identification.estimation.design import Design
 from torsor.identification.estimation.pilot import Filtering, choose_filtering, too_short
 from torsor.identification.loads.fitting import fit_on_top
 from torsor.identification.loads.load import Load
 from torsor.identification.logs.log import Log
-from torsor.identification.regression.drives import Term
+from torsor.identification.regression.drives import KINDS, Term
 from torsor.identification.regression.geometry import Geometry
 from torsor.identification.regression.samples import Samples, take_samples
 from torsor.identification.signals.lowpass import lowpass
@@ -42,10 +42,24 @@ class LoadFit:
 
 
 def fit_load_on_known(
-    geometry: Geometry, logs: Sequence[Log], cutoff: float | None, say: Callable[[str], None]
+    geometry: Geometry,
+    logs: Sequence[Log],
+    cutoff: float | None,
+    say: Callable[[str], None],
+    friction: Sequence[str] = KINDS,
+    rotors: bool = True,
 ) -> LoadFit:
-    """The load that a robot with numbers carries in some logs."""
+    """The load that a robot with numbers carries in some logs.
+
+    Rotors that the description lacks are fitted as well, unless the load's mass cannot be told
+    from them.
+    """
     robot = geometry.robot
+    if robot.payload.body is not None:
+        raise RobotError(
+            f"{robot.name!r} carries a load in its description already; expected it without, "
+            'payload = "none"'
+        )
     arm = compile(robot, dict(geometry.values))
     lacking = arm.missing("inverse_dynamics")
     if lacking:
@@ -59,28 +73,36 @@ def fit_load_on_known(
     motions = filter_logs(logs, filtering.cutoff, filtering.source)
     if not motions:
         raise too_short(logs, filtering.cutoff)
-    terms = lacking_terms(geometry, logs[0].drives)
-    say("filtering the regressor")
-    samples = take_samples(geometry, motions, terms, logs[0].drives)
-    rest = samples.tau - _known_forces(arm, motions, samples)
-    design = Design(geometry, replace(samples, tau=rest))
-    columns = [design.first_term + k for k in range(len(terms))]
     say("finding the load")
-    load, coefficients = fit_on_top(design, columns, np.ones(design.n), logs)
-    return LoadFit(load, filtering, arm, motions, tuple(terms), coefficients, design)
+
+    def fit(with_rotors: bool) -> LoadFit:
+        terms = lacking_terms(geometry, logs[0].drives, friction, with_rotors)
+        samples = take_samples(geometry, motions, terms, logs[0].drives)
+        rest = samples.tau - _known_forces(arm, motions, samples)
+        design = Design(geometry, replace(samples, tau=rest))
+        columns = [design.first_term + k for k in range(len(terms))]
+        load, coefficients = fit_on_top(design, columns, np.ones(design.n), logs)
+        return LoadFit(load, filtering, arm, motions, tuple(terms), coefficients, design)
+
+    found = fit(rotors)
+    if rotors and not found.load.seen[0]:  # a rotor may be all that hides the mass
+        without = fit(False)
+        return without if without.load.seen[0] else found
+    return found
 
 
-def lacking_terms(geometry: Geometry, S: Array) -> list[Term]:
+def lacking_terms(
+    geometry: Geometry, S: Array, friction: Sequence[str] = KINDS, rotors: bool = True
+) -> list[Term]:
     """What the description says nothing of: each drive's offset, friction and rotor."""
     robot = geometry.robot
     own = {k: robot.links[link - 1].drive for link, k in robot.coordinate.items()}
     found = []
     for drive in range(1, len(S) + 1):
         has = own.get(drive, Drive())
-        found.append(Term(drive, "offset"))
-        if not has.viscous and not has.coulomb:
-            found += [Term(drive, "viscous"), Term(drive, "Coulomb")]
-        if not has.rotor:
+        kinds = ["offset"] if has.viscous or has.coulomb else ["offset", "viscous", "Coulomb"]
+        found += [Term(drive, kind) for kind in kinds if kind in friction]
+        if rotors and not has.rotor:
             found.append(Term(drive, "rotor"))
     return found
 

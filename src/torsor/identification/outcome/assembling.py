@@ -92,7 +92,8 @@ def assemble(
         predictions=predictions,
         held_out=held_out,
         noise=tuple((1.0 / w if w > 0.0 else float("nan")) for w in least.weights.tolist()),
-        notes=(*_suspicions(train), *_notes(geometry, logs, kept, full, built)),
+        warnings=tuple(_suspicions(train, logs, kept)),
+        notes=_notes(geometry, logs, kept, full, built),
         seconds=0.0,
         load=load,
         drives=design.samples.S,
@@ -237,16 +238,28 @@ def _sizes(pi: Array) -> Array:
     return sizes.ravel()
 
 
-def _suspicions(train: Mapping[str, Errors]) -> list[str]:
-    """What a fit that explains little has to be asked."""
+def _suspicions(train: Mapping[str, Errors], logs: Sequence[Log], kept: Sequence[Log]) -> list[str]:
+    """What a fit that explains little has to be asked, and a proof that is none."""
+    found = [
+        f"{log.file} was fitted as well: its error says nothing of other motions"
+        for log in kept
+        if any(np.array_equal(log.t, o.t) and np.array_equal(log.tau, o.tau) for o in logs)
+    ]
     error, least = (train[name].relative_error for name in ("identified", "least squares"))
     if error > UNEXPLAINED:
-        return [
+        found += [
             f"the identified robot leaves {error:.0%} of the forces it was fitted to (least "
             f"squares {least:.0%}): check the signs of the forces, the order of the joints, units "
             "and the direction of gravity"
         ]
-    return []
+    bad = [
+        f"q{k} ({e:.0%})"
+        for k, e in enumerate(train["identified"].per_joint, 1)
+        if e is not None and e > UNEXPLAINED
+    ]
+    if bad and error <= UNEXPLAINED:
+        found.append(f"the forces of {', '.join(bad)} are mostly not explained by this robot")
+    return found
 
 
 def _notes(

@@ -116,6 +116,8 @@ class Identification:
     """What was assumed, found in the logs and done, a sentence each."""
     seconds: float
     """How long it took."""
+    warnings: tuple[str, ...] = ()
+    """What makes one doubt the result."""
     load: Load | None = field(default=None)
     """What the tool carries, if it was asked for."""
     drives: Array | None = field(default=None)

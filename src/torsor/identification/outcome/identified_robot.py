@@ -50,11 +50,11 @@ def build_robot(design: Design, full: Full, weights: Array, origin: str) -> Iden
     )
     certificate = certify(links)
     bare = generalise(geometry.robot)
-    given = tuple(
-        Given(name, value, known.get(name, "assumed"))
-        for known in [{g.name: g.source for g in geometry.robot.values}]
-        for name, value in geometry.values.items()
-    )
+    known = {given.name: given.source for given in geometry.robot.values}
+    other = "assumed" if geometry.assumed else "given when it was identified"
+    given = tuple(Given(n, v, known.get(n, other)) for n, v in geometry.values.items())
+    if geometry.robot.payload.body is not None:
+        notes = (*notes, "what the description carried is part of the last link")
     robot = replace(
         bare, links=links, source=origin, notes=(*geometry.robot.notes, *notes), values=given
     )

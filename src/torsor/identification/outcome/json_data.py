@@ -53,6 +53,7 @@ def json_data(found: Identification) -> dict[str, Any]:
         ],
         "noise": list(found.noise),
         "load": found.load.data if found.load else None,
+        "warnings": list(found.warnings),
         "notes": list(found.notes),
         "seconds": found.seconds,
     }

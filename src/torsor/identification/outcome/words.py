@@ -20,7 +20,8 @@ MOST_PAIRS = 5
 
 def describe(found: Identification) -> str:
     """Everything that matters, in the order in which it is asked for."""
-    parts = [_head(found), _errors(found), _estimates(found), _friction(found), _possible(found)]
+    parts = [_head(found), _list("Beware", found.warnings), _errors(found)]
+    parts += [_estimates(found), _friction(found), _possible(found)] if found.base else []
     if found.load:
         parts.append(describe_load(found.load))
     parts += [_list("Not excited", found.unexcited), _list("Notes", found.notes)]
@@ -136,7 +137,8 @@ def describe_load(load: Load) -> str:
     for name, unit, value, least, (low, high), seen in zip(
         NAMES, UNITS, load.values, load.least_squares, load.intervals, load.seen, strict=True
     ):
-        interval = f"{low:.4g} … {high:.4g}" + ("" if seen else " (not told by the motion)")
+        interval = "" if isnan(low) else f"{low:.4g} … {high:.4g} "
+        interval = interval.strip() if seen else f"{interval}(not told by the motion)"
         rows.append([name, f"{value:.4g}", f"{least:.4g}", interval, unit])
     return (
         f"The load in the tool's frame, inertia about its mass centre "

@@ -96,7 +96,7 @@ def _share(plot: Plot) -> float:
 
 def _notes(found: Identification) -> list[Block]:
     """What was noticed in the logs; laws of friction are told above."""
-    told = (note.partition("; --")[0] for note in found.notes)
+    told = (note.partition("; --")[0] for note in (*found.warnings, *found.notes))
     notes = [note for note in told if not note.startswith("friction as identified")]
     if not notes:
         return []
