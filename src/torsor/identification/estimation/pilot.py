@@ -1,7 +1,7 @@
 """A pilot fit with plain friction: which velocities to trust, and where to cut the spectrum.
 
-Logged velocities are preferred to differentiated positions, unless the forces say clearly that
-the log's own are worse (delayed, coarse, or of another clock than the positions).
+Logged velocities are preferred to differentiated positions, unless they are such themselves, or the
+forces say clearly that the log's own are worse (delayed, coarse, of another clock).
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from torsor.identification.signals.cutoff import (
     band_of_motion,
     last_explained,
 )
+from torsor.identification.signals.differences import are_differences
 from torsor.identification.signals.motion import SOURCES, filter_logs
 
 CLEARLY = 0.995
@@ -58,7 +59,7 @@ class Filtering:
 def choose_filtering(geometry: Geometry, logs: Sequence[Log], cutoff: float | None) -> Filtering:
     """The cut-off (as asked for, if it was) and the source of velocities."""
     first = cutoff or band_of_motion(logs)
-    measured = all(log.dq is not None for log in logs)
+    measured = _measured(logs)
     if cutoff is not None and not measured:
         return Filtering(cutoff, SOURCES[1], "as asked for")
     pilots = [fit_pilot(geometry, logs, first, s) for s in SOURCES if measured or s != SOURCES[0]]
@@ -79,6 +80,13 @@ def choose_filtering(geometry: Geometry, logs: Sequence[Log], cutoff: float | No
         reason = "ten times the band of the motion"
     chosen = float(np.clip(min(first, explained), min(LOWEST, first), HIGHEST))
     return Filtering(float(f"{chosen:.2g}"), best.source, reason)
+
+
+def _measured(logs: Sequence[Log]) -> bool:
+    """Whether all logs have velocities, and not all of them from their positions alone."""
+    return all(log.dq is not None for log in logs) and not all(
+        log.dq is not None and are_differences(log.dq, log.q, log.t) for log in logs
+    )
 
 
 def fit_pilot(geometry: Geometry, logs: Sequence[Log], cutoff: float, source: str) -> Pilot:
