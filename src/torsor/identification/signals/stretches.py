@@ -1,6 +1,7 @@
 """Stretches of a log: its rows on an even grid, without bridging what is too wide a gap.
 
-The times are those of the log: jitter and small gaps are interpolated, never counted away.
+The times are those of the log: jitter and small gaps are interpolated, never counted away; motions
+by cubics, forces, which jump, by straight lines.
 """
 
 from __future__ import annotations
@@ -51,12 +52,32 @@ def cut_stretches(log: Log, number: int, cutoff: float) -> Iterator[Stretch]:
             number,
             even,
             step,
-            _interpolate(even, t, log.q[rows]),
+            interpolate_smoothly(even, t, log.q[rows]),
             _interpolate(even, t, log.tau[rows]),
-            None if log.dq is None else _interpolate(even, t, log.dq[rows]),
-            None if log.ddq is None else _interpolate(even, t, log.ddq[rows]),
+            None if log.dq is None else interpolate_smoothly(even, t, log.dq[rows]),
+            None if log.ddq is None else interpolate_smoothly(even, t, log.ddq[rows]),
             log.good[rows][nearest] & log.good[rows][nearest - 1],
         )
+
+
+def interpolate_smoothly(even: Array, t: Array, columns: Array) -> Array:
+    """Cubics through the rows, with the slopes that their neighbours give them (Hermite).
+
+    Straight lines would bend a motion at every row that comes late: at 100 Hz, for accelerations,
+    by 0.1 %, and by 4 % within a gap of 30 ms.
+    """
+    slopes = np.gradient(columns, t, axis=0)
+    k = np.clip(np.searchsorted(t, even, side="right") - 1, 0, len(t) - 2)
+    step = (t[k + 1] - t[k])[:, None]
+    s = (even - t[k])[:, None] / step
+    change = columns[k + 1] - columns[k]
+    bend = s * (1.0 - s)
+    found: Array = (
+        columns[k]
+        + change * s * s * (3.0 - 2.0 * s)
+        + step * bend * ((1.0 - s) * slopes[k] - s * slopes[k + 1])
+    )
+    return found
 
 
 def _interpolate(even: Array, t: Array, columns: Array) -> Array:
