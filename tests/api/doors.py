@@ -46,7 +46,7 @@ INNER = {
     "torsor.referee.reading.terms": "what printed equations are read into",
     "torsor.referee.reading.latex.places": "what printed equations are read into",
     "torsor.notation.glyph": "what printers are made of",
-    "torsor.drawing.schematic.view": "what drawings are made of",
+    "torsor.drawing.scene.view": "what drawings are made of",
     "torsor.algebra.formula": "what descriptions are made of",
     "torsor.motion.actuators.selection": "how a cycle is measured",
 }

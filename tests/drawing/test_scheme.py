@@ -12,7 +12,7 @@ from lxml import etree
 import torsor
 import torsor.drawing
 from torsor.algebra.scalars.floats import FloatScalars
-from torsor.drawing.schematic.view import VIEWS
+from torsor.drawing.scene.view import VIEWS
 from torsor.errors import TorsorError
 from torsor.mechanics.chain import chain_of
 from torsor.mechanics.kinematics import poses
@@ -124,7 +124,7 @@ def test_joints_at_one_point_are_seen_apart_in_the_zero_posture(name):
 
 
 def test_views_are_the_usual_ones():
-    from torsor.drawing.schematic.view import view_at
+    from torsor.drawing.scene.view import view_at
 
     x, y, z = np.eye(3)
     assert np.allclose(view_at(*VIEWS["front"]).flat([y, z]), np.eye(2))

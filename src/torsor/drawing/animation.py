@@ -18,11 +18,11 @@ from torsor.arguments import validate_call
 from torsor.document.escaping import escape_html
 from torsor.drawing.drawing import require_suffix
 from torsor.drawing.plots.time_plots import array, column
-from torsor.drawing.schematic.lengths import drawing_values, known_numbers
+from torsor.drawing.scene.lengths import drawing_values, known_numbers
+from torsor.drawing.scene.skeleton import skeleton_of
+from torsor.drawing.scene.view import read_view
 from torsor.drawing.schematic.posture import choose_posture
 from torsor.drawing.schematic.scheme import figure_at
-from torsor.drawing.schematic.skeleton import skeleton_of
-from torsor.drawing.schematic.view import read_view
 from torsor.drawing.shapes import Shape, polyline, trace_outline
 from torsor.drawing.svg import path_data
 from torsor.errors import ArrayError, MissingExtraError

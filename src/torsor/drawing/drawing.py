@@ -16,7 +16,7 @@ from torsor.errors import ArgumentValueError, MissingExtraError, shown
 from torsor.files import write_file
 
 if TYPE_CHECKING:
-    from torsor.drawing.schematic.view import View
+    from torsor.drawing.scene.view import View
 
 SUFFIXES = (".svg", ".png", ".pdf")
 Suffix = Annotated[str, choice(SUFFIXES)]

@@ -11,7 +11,7 @@ from torsor.algebra.formula import Values
 from torsor.algebra.scalars.floats import FloatScalars
 from torsor.arguments import validate_call
 from torsor.drawing.plots.time_plots import COLOURS, Plot, array, draw_in_style, panels
-from torsor.drawing.schematic.view import upwards
+from torsor.drawing.scene.view import upwards
 from torsor.errors import MissingValueError, RobotError, TorsorError
 from torsor.formats.load import RobotLike, load
 from torsor.robot.robot import Robot

@@ -13,9 +13,9 @@ from itertools import product
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.drawing.schematic.skeleton import Place, Skeleton
+from torsor.drawing.scene.skeleton import Place, Skeleton
+from torsor.drawing.scene.view import upwards
 from torsor.drawing.schematic.solids import HALF, RADIUS, Eye, lengths
-from torsor.drawing.schematic.view import upwards
 
 ROOM = 7.0
 BASE_RADIUS = 27.0

@@ -9,8 +9,9 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Indices
 from torsor.drawing.drawing import Mark
+from torsor.drawing.scene.skeleton import Place, Segment, Skeleton
+from torsor.drawing.scene.view import upwards
 from torsor.drawing.schematic.coincident_joints import Shifts
-from torsor.drawing.schematic.skeleton import Place, Segment, Skeleton
 from torsor.drawing.schematic.solids import (
     RADIUS,
     Eye,
@@ -22,7 +23,6 @@ from torsor.drawing.schematic.solids import (
     square,
     turning_arrow,
 )
-from torsor.drawing.schematic.view import upwards
 from torsor.drawing.shapes import Shape, arc, arrow_head, polyline, trace_outline
 
 AXES = (42.0, 36.0, 31.0, 52.0, 62.0, 74.0, 24.0)

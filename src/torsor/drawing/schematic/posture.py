@@ -10,9 +10,9 @@ from math import pi
 import numpy as np
 
 from torsor.algebra.arrays import Array, Indices
-from torsor.drawing.schematic.skeleton import Place, Skeleton
+from torsor.drawing.scene.skeleton import Place, Skeleton
+from torsor.drawing.scene.view import AUTOMATIC, View, upwards, view_at
 from torsor.drawing.schematic.solids import square
-from torsor.drawing.schematic.view import AUTOMATIC, View, upwards, view_at
 
 ANGLES = tuple(pi / 180 * a for a in (0, 30, -30, 45, -45, 60, -60, 90, -90, 120, -120))
 NEAR = 34.0

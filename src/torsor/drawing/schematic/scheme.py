@@ -11,14 +11,14 @@ from torsor.algebra.formula import Values
 from torsor.arguments import choice, validate_call
 from torsor.drawing.drawing import Drawing
 from torsor.drawing.lettering import formula_spans, indexed_spans, plain_spans
+from torsor.drawing.scene.lengths import drawing_values, known_numbers
+from torsor.drawing.scene.skeleton import Skeleton, skeleton_of
+from torsor.drawing.scene.view import read_view
 from torsor.drawing.schematic.coincident_joints import Shifts, shifts_apart
 from torsor.drawing.schematic.figure import Figure
 from torsor.drawing.schematic.labels import Wanted, place_labels
-from torsor.drawing.schematic.lengths import drawing_values, known_numbers
 from torsor.drawing.schematic.posture import Posture, choose_posture
-from torsor.drawing.schematic.skeleton import Skeleton, skeleton_of
 from torsor.drawing.schematic.solids import Eye
-from torsor.drawing.schematic.view import read_view
 from torsor.drawing.shapes import trace_outline
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.formats.load import RobotLike, load

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.algebra.arrays import Array, Mask
-from torsor.drawing.schematic.view import View
+from torsor.drawing.scene.view import View
 from torsor.drawing.shapes import Command, Shape, arc, arrow_head, polyline
 
 RADIUS = 12.0

@@ -1,0 +1,1 @@
+"""One description of a robot in a posture, which every picture of it is written from."""
