@@ -4,11 +4,12 @@
 velocities; the links' published numbers, viscous and Coulomb friction, rotors. 200 runs
 (``TORSOR_PROVE=all``; otherwise six) gave, of all base parameters and runs:
 
-    positions   2e-5 rad   1e-4 rad
-    covered
-    the worst of 36
+    positions         2e-5 rad   1e-4 rad
+    covered              93.7 %     92.6 %
+    the worst of 36      87.5 %     72.5 %
 
-TABLE
+With 1e-4 rad the noise in the regressor draws some estimates aside, hx3 by 1.5 of its deviations;
+the certificate holds in every run all the same.
 """
 
 import os
@@ -75,3 +76,13 @@ def test_intervals_of_95_per_cent_hold_the_truth_and_every_link_is_certified():
     if ALL:
         worst = dict(zip(names, held.mean(axis=0), strict=True))
         assert min(worst.values()) > 0.8, worst
+
+
+def test_noisier_positions_draw_some_estimates_aside_and_every_link_is_certified():
+    names, z = runs(RUNS, q_noise=1e-4)
+    held = np.abs(z) < 1.96
+    print(f"covered {held.mean():.4f}, each at least {held.mean(axis=0).min():.3f}")
+    assert held.mean() >= (0.90 if ALL else 0.85)
+    if ALL:
+        aside = dict(zip(names, np.abs(np.median(z, axis=0)), strict=True))
+        assert max(aside.values()) < 2.0, aside
