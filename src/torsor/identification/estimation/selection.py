@@ -18,10 +18,9 @@ from torsor.identification.regression.drives import DISSIPATIVE, DRY, KINDS
 
 BETTER = 0.005
 """What share of a drive's held-out squares something more complicated has to save …"""
-LEAST = 8.0
-"""… and how much at least, in units of their variance (only every second row is independent) …"""
-OF_SEVERAL = 2.0
-"""… so many times that, if it is the best of several shapes: one of them is always lucky."""
+LEAST = 16.0
+"""… and how much at least, in units of their variance: eight times what one term saves of noise
+alone, for of several shapes the best is taken, and only every second row is independent."""
 SWEEPS = 2
 ONE_OF = ("Coulomb", "smoothed", "hysteresis")
 """Kinds of which a law has one first; Coulomb's unless another is better."""
@@ -104,7 +103,7 @@ def _choose_terms(selection: Selection, drive: int, kinds: Sequence[str]) -> Non
     needed = _needed(selection, drive)
     kind = {c: k for k, columns in by_kind.items() for c in columns}
     positive = frozenset(c for c, k in kind.items() if k in DISSIPATIVE)
-    trial = _Trial(selection.design, weighted, others, needed, positive)
+    trial = _Trial(weighted, others, needed, positive)
     kept = [c for c in selection.chosen[drive] if kind[c] not in DRY]
     law = trial.prefer_first(kept, [c for k in ONE_OF for c in by_kind.get(k, [])])
     for more in MORE:
@@ -127,11 +126,9 @@ class _Trial:
     Where a law would give energy, it is its part that does not.
     """
 
-    design: Design
     weighted: Weighted
     others: list[int]
-    least: float
-    """What a term has to save that comes in one shape."""
+    needed: float
     positive: frozenset[int]
     """Columns whose coefficients may not be negative."""
 
@@ -146,10 +143,6 @@ class _Trial:
                 return left
             left.remove(min(negative, key=x.__getitem__))
 
-    def needed(self, term: int) -> float:
-        """What a law has to save with a term."""
-        return self.least * (OF_SEVERAL if self.design.term(term).shape else 1.0)
-
     def errors(self, law: Sequence[int]) -> Errors:
         """What it leaves where it is held out, and where it is fitted."""
         return _errors(self.weighted, sorted([*self.others, *law]))
@@ -161,8 +154,7 @@ class _Trial:
         laws = [self.settle([*kept, one]) for one in singles]
         errors = [self.errors(law) for law in laws]
         best = errors.index(min(errors))
-        better = is_better(errors[best], errors[0], self.needed(singles[best]))
-        return laws[best if better else 0]
+        return laws[best if is_better(errors[best], errors[0], self.needed) else 0]
 
     def add_best(self, law: list[int], fresh: list[int]) -> list[int]:
         """The law with the best of some terms, if that is better by enough."""
@@ -171,8 +163,7 @@ class _Trial:
             return law
         errors = [self.errors(longer) for longer in laws]
         best = errors.index(min(errors))
-        better = is_better(errors[best], self.errors(law), self.needed(fresh[0]))
-        return laws[best] if better else law
+        return laws[best] if is_better(errors[best], self.errors(law), self.needed) else law
 
     def drop_idle(self, law: list[int]) -> list[int]:
         """The law without the terms that it does as well without."""
@@ -180,7 +171,7 @@ class _Trial:
         for one in list(law):
             shorter = self.settle([k for k in law if k != one])
             without = self.errors(shorter)
-            if one in law and not is_better(errors, without, self.needed(one)):
+            if one in law and not is_better(errors, without, self.needed):
                 law, errors = shorter, without
         return law
 
