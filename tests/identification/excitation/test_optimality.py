@@ -102,7 +102,8 @@ def test_the_ellipsoid_is_smaller_than_that_of_the_best_random_motion(kind):
 
 
 def test_more_starts_never_make_it_worse():
+    """But for what its criterion, friction smoothed and on a grid, and samples are apart."""
     options = {**QUICK, "noise": 1.0}
     few = torsor.excite("cartesian", **options)
     more = torsor.excite("cartesian", **options | {"starts": 4})
-    assert more.random.axis_ratio <= few.random.axis_ratio
+    assert more.random.axis_ratio <= 1.005 * few.random.axis_ratio
