@@ -47,6 +47,7 @@ INNER = {
     "torsor.referee.reading.latex.places": "what printed equations are read into",
     "torsor.notation.glyph": "what printers are made of",
     "torsor.drawing.scene.view": "what drawings are made of",
+    "torsor.drawing.palette": "what drawings are made of",
     "torsor.algebra.formula": "what descriptions are made of",
     "torsor.motion.actuators.selection": "how a cycle is measured",
 }

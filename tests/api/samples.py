@@ -99,6 +99,7 @@ def arguments() -> dict[str, dict[str, Any]]:
         "assume": {"robot": torsor.load("planar2r")},
         # pictures
         "scheme": {"robot": "planar2r"},
+        "thumbnail": {"robot": "planar2r"},
         "workspace": {"robot": "planar2r", "values": VALUES, "samples": 200},
         "animate": {
             "robot": "planar2r",

@@ -69,9 +69,29 @@ def draw(
             show_default=False,
         ),
     ] = "",
+    dark: Annotated[bool, typer.Option("--dark", help="Light lines on a dark page.")] = False,
     transparent: Annotated[
-        bool, typer.Option("--transparent", help="No white background.")
+        bool,
+        typer.Option(
+            "--transparent",
+            help="No page; an SVG's lines are light where the reader's pages are dark.",
+        ),
     ] = False,
+    thumbnail: Annotated[
+        bool,
+        typer.Option("--thumbnail", help="A small picture for a list, 160 x 120, without labels."),
+    ] = False,
+    width: Annotated[
+        str,
+        typer.Option(
+            help="The picture's, in pixels or as 120mm, 5in; its own if not given.",
+            show_default=False,
+        ),
+    ] = "",
+    dpi: Annotated[
+        int | None,
+        typer.Option(help="Dots to the inch of a PNG; 192 if not given.", show_default=False),
+    ] = None,
 ) -> None:
     """Draw a robot's kinematic scheme, the section of its workspace, or its motion.
 
@@ -86,12 +106,14 @@ def draw(
 
       torsor draw puma560 --view 30,25 --posture q2=-45deg,q3=60deg -o puma.png
 
+      torsor draw scara --dark --width 90mm --dpi 300 -o scara.png
+
       torsor draw puma560 --motion cycle.parquet -o cycle.html
 
       torsor draw puma560 --workspace -o reach.svg
     """
     from torsor.drawing.animation import Animation
-    from torsor.drawing.drawing import SUFFIXES
+    from torsor.drawing.drawing import SUFFIXES, Drawing
     from torsor.drawing.robot_drawing import draw as draw_robot
     from torsor.files import check_writable, suffix_of, write_file
     from torsor.formats.load import load
@@ -104,6 +126,9 @@ def draw(
         )
     if output:
         check_writable(output)
+    for name, given in (("--width", bool(width)), ("--dpi", dpi is not None)):
+        if given and (motion or workspace):
+            raise TorsorError(f"{name} goes with the scheme alone")
     loaded = load(robot)
     asked: dict[str, Any] = {
         "motion": motion or None,
@@ -116,13 +141,18 @@ def draw(
         "frames": frames,
         "labels": labels,
         "notation": notation,
+        "dark": dark,
         "transparent": transparent,
+        "thumbnail": thumbnail,
     }
     with as_options(*asked):
         drawing = draw_robot(loaded, **asked)
     content: bytes
     if isinstance(drawing, Animation):
         content = drawing.html.encode() if suffix == ".html" else drawing.gif()
+    elif isinstance(drawing, Drawing):
+        with as_options("width", "dpi"):
+            content = drawing.content(suffix or ".svg", width or None, dpi)
     else:
         content = drawing.content(suffix or ".svg")
     if not output:

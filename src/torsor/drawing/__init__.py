@@ -11,6 +11,7 @@ from torsor.drawing.plots.energy import energy_balance
 from torsor.drawing.plots.load_points import LoadPoints, torque_speed, torque_speeds
 from torsor.drawing.plots.time_plots import Plot, time_panels, time_plot
 from torsor.drawing.schematic.scheme import scheme
+from torsor.drawing.thumbnail import thumbnail
 from torsor.drawing.workspace_section import workspace
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "animate",
     "energy_balance",
     "scheme",
+    "thumbnail",
     "time_panels",
     "time_plot",
     "torque_speed",

@@ -17,6 +17,7 @@ from torsor.algebra.formula import Values
 from torsor.arguments import validate_call
 from torsor.document.escaping import escape_html
 from torsor.drawing.drawing import require_suffix
+from torsor.drawing.palette import INK, LIGHT
 from torsor.drawing.plots.time_plots import array, column
 from torsor.drawing.scene.lengths import drawing_values, known_numbers
 from torsor.drawing.scene.skeleton import skeleton_of
@@ -143,7 +144,7 @@ class Animation:
                 outline = (trace_outline(shape) - (left, top)) * fine
                 points = [(row.item(0), row.item(1)) for row in outline]
                 if shape.fill != "none":
-                    pen.polygon(points, fill=255 if shape.fill == "white" else 0)
+                    pen.polygon(points, fill=0 if shape.fill == INK else 255)
                 if shape.width and len(points) > 1:
                     ink = 150 if shape is self.path else 0
                     pen.line(points, fill=ink, width=max(1, round(shape.width * fine)))
@@ -219,5 +220,6 @@ def _thinned(times: Array, most: int) -> list[int]:
 
 
 def _pen(shape: Shape) -> str:
-    stroke = f'stroke="{shape.stroke}" stroke-width="{shape.width}"' if shape.width else ""
-    return f'fill="{shape.fill}" {stroke}'.strip()
+    colour = LIGHT.colour
+    stroke = f'stroke="{colour(shape.stroke)}" stroke-width="{shape.width}"' if shape.width else ""
+    return f'fill="{colour(shape.fill)}" {stroke}'.strip()

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from torsor.arguments import choice, validate_call
+from torsor.drawing.palette import LIGHT, Palette
+from torsor.drawing.picture_size import PictureSize, Resolution, picture_size
 from torsor.drawing.shapes import Label, Shape
 from torsor.drawing.svg import write_svg
 from torsor.errors import ArgumentValueError, MissingExtraError, shown
@@ -20,9 +22,6 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".svg", ".png", ".pdf")
 Suffix = Annotated[str, choice(SUFFIXES)]
-Resolution = Annotated[int, range(1, 2401)]
-"""Dots to the inch."""
-
 PAGE = """#set document(date: none)
 #set page(width: auto, height: auto, margin: 0pt, fill: none)
 #image(bytes(sys.inputs.svg), format: "svg", width: {width}pt)
@@ -46,7 +45,7 @@ class Drawing:
     labels: tuple[Label, ...]
     box: tuple[float, float, float, float]
     title: str = ""
-    background: str = "white"
+    palette: Palette = LIGHT
     q: tuple[float, ...] = ()
     values: Mapping[str, float] = field(default_factory=dict)
     view: View | None = None
@@ -60,26 +59,42 @@ class Drawing:
     @cached_property
     def svg(self) -> str:
         """The drawing as an SVG document."""
-        return write_svg(self.shapes, self.labels, self.box, self.title, self.background)
+        return self._svg()
+
+    def _svg(self, width: float | None = None) -> str:
+        return write_svg(self.shapes, self.labels, self.box, self.title, self.palette, width)
 
     def _repr_svg_(self) -> str:
         return self.svg
 
     @validate_call
-    def content(self, suffix: Suffix, pixels_per_inch: Resolution = 192) -> bytes:
-        """The drawing as the bytes of an .svg, .png or .pdf file."""
-        if suffix == ".svg":
-            return self.svg.encode()
+    def content(
+        self,
+        suffix: Suffix,
+        width: str | int | None = None,
+        dpi: Resolution | None = None,
+    ) -> bytes:
+        """The drawing as the bytes of an .svg, .png or .pdf file.
+
+        ``width`` is the picture's, as ``"120mm"``, ``"3.5in"`` or in pixels, 800. A PNG has 192
+        dots to the inch unless ``dpi`` or its width in pixels says otherwise.
+        """
         require_suffix("a drawing", suffix, SUFFIXES)
-        return convert_svg(
-            self.svg, self.box[2], "png" if suffix == ".png" else "pdf", pixels_per_inch
-        )
+        size = picture_size(self.box, suffix, width, dpi)
+        if suffix == ".svg":
+            return (self._svg(size.width) if width else self.svg).encode()
+        return convert_svg(self.svg, size, "png" if suffix == ".png" else "pdf")
 
     @validate_call
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        width: str | int | None = None,
+        dpi: Resolution | None = None,
+    ) -> None:
         """Write the file, whole or not at all; its name tells the format."""
         path = Path(path)
-        write_file(path, self.content(path.suffix.lower()))
+        write_file(path, self.content(path.suffix.lower(), width, dpi))
 
 
 def require_suffix(what: str, suffix: str, known: Sequence[str]) -> None:
@@ -90,9 +105,7 @@ def require_suffix(what: str, suffix: str, known: Sequence[str]) -> None:
         )
 
 
-def convert_svg(
-    svg: str, width: float, format: Literal["png", "pdf"], pixels_per_inch: float
-) -> bytes:
+def convert_svg(svg: str, size: PictureSize, format: Literal["png", "pdf"]) -> bytes:
     """An SVG document as PNG or PDF, through typst."""
     try:
         import typst
@@ -100,6 +113,6 @@ def convert_svg(
         raise MissingExtraError(
             "PNG and PDF drawings need typst: pip install 'torsor[report]'"
         ) from None
-    page = PAGE.format(width=f"{width * 0.75:.3f}").encode()  # a CSS pixel is 3/4 of a point
-    ppi = pixels_per_inch if format == "png" else None
+    page = PAGE.format(width=f"{size.width * 0.75:.3f}").encode()  # a CSS pixel is 3/4 of a point
+    ppi = size.dpi if format == "png" else None
     return bytes(typst.compile(page, format=format, ppi=ppi, sys_inputs={"svg": svg}))

@@ -12,6 +12,7 @@ from torsor.drawing.animation import Animation, animate
 from torsor.drawing.drawing import Drawing
 from torsor.drawing.plots.time_plots import Plot
 from torsor.drawing.schematic.scheme import FrameStyle, scheme
+from torsor.drawing.thumbnail import thumbnail as draw_thumbnail
 from torsor.drawing.workspace_section import workspace as workspace_section
 from torsor.errors import (
     ArgumentValueError,
@@ -51,7 +52,9 @@ def draw(
     frames: FrameStyle = "",
     labels: bool = True,
     notation: NotationLike = "",
+    dark: bool = False,
     transparent: bool = False,
+    thumbnail: bool = False,
     **options: Unpack[LoadOptions],
 ) -> Drawing: ...
 
@@ -92,7 +95,9 @@ def draw(
     frames: FrameStyle = "",
     labels: bool = True,
     notation: NotationLike = "",
+    dark: bool = False,
     transparent: bool = False,
+    thumbnail: bool = False,
     **options: Unpack[LoadOptions],
 ) -> Drawing | Animation | Plot:
     """The kinematic scheme of a robot, the section of its ``workspace``, or a ``motion`` of it.
@@ -101,13 +106,16 @@ def draw(
     (``{"q1": "30deg"}``); the others are chosen. Schemes are not ``to_scale`` unless asked: short
     lengths are stretched. ``frames`` is axes, numbers or none. A workspace is within ``limits``, a
     full turn where not given. A motion is what ``simulate`` gave, or the path of a table; it is to
-    scale. ``values`` are by symbol and go over the numbers that come with the robot. The options
-    are those of ``load``; ``save`` writes what comes back.
+    scale. A ``thumbnail`` is a small picture for a list. Pages are white, ``dark`` or none
+    (``transparent``). ``values`` are by symbol and go over the numbers that come with the robot.
+    The options are those of ``load``; ``save`` writes what comes back.
     """
-    scheme_only = {
+    pages = {"dark": dark, "transparent": transparent}
+    details = {
         "posture": posture is not None, "to_scale": to_scale, "frames": bool(frames),
-        "labels": not labels, "notation": bool(notation), "transparent": transparent,
+        "labels": not labels, "notation": bool(notation),
     }  # fmt: skip
+    scheme_only = {"thumbnail": thumbnail, **details, **pages}
     if motion is not None:
         _refuse("motion", workspace=workspace, limits=limits is not None, **scheme_only)
         drawn = load(robot, **options)
@@ -118,6 +126,9 @@ def draw(
         drawn = load(robot, **options)
         return workspace_section(drawn, values, read_limits(drawn, limits), title=drawn.name)
     _refuse("the scheme", limits=limits is not None)
+    if thumbnail:
+        _refuse("a thumbnail", view=view != "auto", values=bool(values), **details)
+        return draw_thumbnail(load(robot, **options), **pages)
     return scheme(
         load(robot, **options),
         view=view,
@@ -127,7 +138,7 @@ def draw(
         labels=labels,
         notation=notation,
         to_scale=to_scale,
-        background="none" if transparent else "white",
+        **pages,
     )
 
 

@@ -26,7 +26,8 @@ class Shape:
     path: tuple[Command, ...]
     width: float = 1.3
     fill: str = "none"
-    stroke: str = "black"
+    stroke: str = "ink"
+    """Fill and stroke by their names in a palette, or colours themselves."""
     dash: str = ""
     kind: str = ""
     """What the shape stands for, as link, joint, frame."""
@@ -51,6 +52,7 @@ class Label:
     size: float
     box: tuple[float, float, float, float]
     kind: str = ""
+    colour: str = "ink"
 
 
 def polyline(points: Iterable[Point], closed: bool = False) -> tuple[Command, ...]:

@@ -17,7 +17,8 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, ArrayLike, Indices
 from torsor.arguments import given, validate_call
-from torsor.drawing.drawing import SUFFIXES, Resolution, Suffix, require_suffix
+from torsor.drawing.drawing import SUFFIXES, Suffix, require_suffix
+from torsor.drawing.picture_size import Resolution
 from torsor.errors import ArgumentValueError, ArrayError, MissingExtraError
 from torsor.files import write_file
 from torsor.motion.results import Result

@@ -9,6 +9,7 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Indices
 from torsor.drawing.drawing import Mark
+from torsor.drawing.palette import BODY, INK
 from torsor.drawing.scene.skeleton import Place, Segment, Skeleton
 from torsor.drawing.scene.view import upwards
 from torsor.drawing.schematic.coincident_joints import Shifts
@@ -147,7 +148,7 @@ class Figure:
             if bone.number != last and not self.skeleton.children(bone.number):
                 end = self.eye.at(self._px(self.places[bone.number].origin))
                 ring = (*arc(end, np.array([3.5, 0]), np.array([0, 3.5]), 0, 2 * np.pi), ("Z", ()))
-                layer.append(Shape(ring, 1.2, "white", kind="end"))
+                layer.append(Shape(ring, 1.2, BODY, kind="end"))
 
     def _lengths(self) -> None:
         """Where the lengths may be written: beside the parts of the links."""
@@ -260,7 +261,7 @@ class Figure:
                 tips.append((start, np.array([-0.7, 0.7])))
                 continue
             self._line(layers, solids, origin, origin + (length - 5) * axis, THIN, "frame")
-            layers[-1].append(Shape(arrow_head(tip, way, 6.5), 0, "black", kind="frame"))
+            layers[-1].append(Shape(arrow_head(tip, way, 6.5), 0, INK, kind="frame"))
             tips.append((tip, way / size))
         self.axis_tips[name] = tips
 
@@ -281,10 +282,10 @@ class Figure:
     def _end_on(self, layer: list[Shape], at: Array, towards: bool) -> None:
         u, v = np.array([1.0, 0]), np.array([0, 1.0])
         ring = (*arc(at, 5 * u, 5 * v, 0, 2 * np.pi), ("Z", ()))
-        layer.append(Shape(ring, THIN, "white", kind="frame"))
+        layer.append(Shape(ring, THIN, BODY, kind="frame"))
         if towards:
             dot = (*arc(at, 1.4 * u, 1.4 * v, 0, 2 * np.pi), ("Z", ()))
-            layer.append(Shape(dot, 0, "black", kind="frame"))
+            layer.append(Shape(dot, 0, INK, kind="frame"))
             return
         for d in (u + v, u - v):
             cross = polyline([at - 3.5 * d, at + 3.5 * d])

@@ -9,6 +9,7 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Indices, Mask
 from torsor.drawing.lettering import extent, width
+from torsor.drawing.palette import FAINT
 from torsor.drawing.shapes import Label, Shape, Span, polyline, trace_outline
 
 GAP = 2.5
@@ -51,7 +52,7 @@ def place_labels(
         labels.append(Label(w.spans, x0, y0 + up, w.size, (x0, y0, x1, y1), w.kind))
         near = np.clip(anchor, box[:2], box[2:])
         if np.linalg.norm(near - anchor) > LEADER:
-            leaders.append(Shape(polyline([near, anchor]), 0.5, stroke="#555", kind="leader"))
+            leaders.append(Shape(polyline([near, anchor]), 0.5, stroke=FAINT, kind="leader"))
     return labels, leaders
 
 

@@ -11,6 +11,7 @@ from torsor.algebra.formula import Values
 from torsor.arguments import choice, validate_call
 from torsor.drawing.drawing import Drawing
 from torsor.drawing.lettering import formula_spans, indexed_spans, plain_spans
+from torsor.drawing.palette import palette_of
 from torsor.drawing.scene.lengths import drawing_values, known_numbers
 from torsor.drawing.scene.skeleton import Skeleton, skeleton_of
 from torsor.drawing.scene.view import read_view
@@ -43,13 +44,15 @@ def scheme(
     labels: bool = True,
     notation: NotationLike = "",
     to_scale: bool = False,
-    background: str = "white",
+    dark: bool = False,
+    transparent: bool = False,
 ) -> Drawing:
     """The kinematic scheme of a robot.
 
     ``view`` is auto, iso, front, side, top or ``AZ,EL`` in degrees. ``posture`` sets coordinates
     by name, in radians and units of length; the others are chosen so that nothing overlaps.
-    ``values`` sets lengths by name. ``frames`` is axes, numbers or none.
+    ``values`` sets lengths by name. ``frames`` is axes, numbers or none. It is on a white page, a
+    ``dark`` one, or none: a ``transparent`` SVG is light where the reader's pages are dark.
     """
     drawn = load(robot)
     if frames not in ("", *FRAMES):
@@ -88,7 +91,7 @@ def scheme(
         tuple(placed),
         (low.item(0), low.item(1), size.item(0), size.item(1)),
         f"Kinematic scheme of {drawn.name}",
-        background,
+        palette_of(dark, transparent),
         chosen.q,
         numbers,
         chosen.view,

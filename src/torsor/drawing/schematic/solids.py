@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.algebra.arrays import Array, Mask
+from torsor.drawing.palette import BODY, INK
 from torsor.drawing.scene.view import View
 from torsor.drawing.shapes import Command, Shape, arc, arrow_head, polyline
 
@@ -78,7 +79,7 @@ def square(axis: Array) -> tuple[Array, Array]:
 
 
 def _white(path: tuple[Command, ...], kind: str) -> Shape:
-    return Shape(path, PEN, "white", kind=kind)
+    return Shape(path, PEN, BODY, kind=kind)
 
 
 def cylinder(eye: Eye, solid: Solid) -> list[Shape]:
@@ -103,7 +104,7 @@ def cylinder(eye: Eye, solid: Solid) -> list[Shape]:
     lid: tuple[Command, ...] = (*arc(top, u, v, 0.0, 2 * np.pi), ("Z", ()))
     shapes = [_white(body, "joint"), _white(lid, "joint")]
     if np.linalg.norm(v) > 0.94 * r:
-        shapes.append(Shape((*arc(top, u / 6, v / 6, 0, 2 * np.pi), ("Z", ())), 0, "black"))
+        shapes.append(Shape((*arc(top, u / 6, v / 6, 0, 2 * np.pi), ("Z", ())), 0, INK))
     return shapes
 
 
@@ -127,7 +128,7 @@ def weld(eye: Eye, solid: Solid) -> list[Shape]:
     at = eye.at(solid.centre)
     x, y = at.item(0), at.item(1)
     corners = [(x - 4, y - 4), (x + 4, y - 4), (x + 4, y + 4), (x - 4, y + 4)]
-    return [Shape(polyline(corners, closed=True), 0, "black", kind="joint")]
+    return [Shape(polyline(corners, closed=True), 0, INK, kind="joint")]
 
 
 def ground(eye: Eye, point: Array, up: Array) -> list[Shape]:
@@ -175,7 +176,7 @@ def turning_arrow(eye: Eye, solid: Solid, end: float) -> list[Shape]:
     begin, stop = -0.62 * np.pi, 0.62 * np.pi
     tip = eye.at(centre) + u * float(np.cos(stop)) + v * float(np.sin(stop))
     way = -u * float(np.sin(stop - 0.15)) + v * float(np.cos(stop - 0.15))
-    head = Shape(arrow_head(tip, way, 7.5), 0, "black", kind="coordinate")
+    head = Shape(arrow_head(tip, way, 7.5), 0, INK, kind="coordinate")
     return [Shape(arc(eye.at(centre), u, v, begin, stop - 0.2), 1.1, kind="coordinate"), head]
 
 
@@ -192,5 +193,5 @@ def sliding_arrow(eye: Eye, foot: Array, tip: Array, aside: float) -> list[Shape
     return [
         Shape(polyline([a + off - tick, a + off + tick]), 1.0, kind="coordinate"),
         Shape(polyline([a + off, b + off - 6 * way]), 1.1, kind="coordinate"),
-        Shape(arrow_head(b + off, way, 7.5), 0, "black", kind="coordinate"),
+        Shape(arrow_head(b + off, way, 7.5), 0, INK, kind="coordinate"),
     ]
