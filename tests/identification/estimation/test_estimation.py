@@ -138,3 +138,14 @@ def test_moments_give_the_squares_that_rows_give():
         A, y = rows(fold == k)
         total += float(np.sum((y - A @ x) ** 2))
     assert weighted.held_out(some) == pytest.approx(total, rel=1e-6)
+
+
+def test_a_shoulders_columns_are_solved_for_beside_a_wrist_of_a_millionth_of_its_forces():
+    """Each coordinate has a column of its own; the weights are 1 and 1e6, squared 1e12 apart."""
+    rng = np.random.default_rng(4)
+    own = rng.normal(size=(300, 2))
+    X = [own * [1.0, 0.0], own * [0.0, 1.0]]
+    tau = own * [300.0, 3e-4]
+    moments = gather_moments(X, tau, np.ones((300, 2), bool), np.zeros(300, int), 1)
+    found = moments.weigh(np.array([1.0, 1e6])).solve([0, 1]) / moments.scale
+    assert found == pytest.approx([300.0, 3e-4], rel=1e-6)
