@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import PurePath
 
 import numpy as np
@@ -19,7 +19,7 @@ from torsor.identification.linear_algebra import solve_shortest
 from torsor.identification.loads.load import Load
 from torsor.identification.logs.log import Log
 from torsor.identification.outcome.assembling_load import carry, log_notes
-from torsor.identification.outcome.errors import Errors, measure_errors
+from torsor.identification.outcome.errors import measure_errors
 from torsor.identification.outcome.identification import (
     DriveTerm,
     Estimate,
@@ -28,6 +28,7 @@ from torsor.identification.outcome.identification import (
 )
 from torsor.identification.outcome.identified_robot import Identified, build_robot
 from torsor.identification.outcome.prediction import Model, drive_forces, predict
+from torsor.identification.outcome.suspicions import suspect
 from torsor.identification.regression.drives import Term
 from torsor.identification.regression.geometry import Geometry
 from torsor.identification.signals.motion import Motion, filter_logs
@@ -35,8 +36,6 @@ from torsor.program.arm import compile
 
 MOST_NAMED = 3
 """Of the parameters that one cannot be told from, so many are named."""
-UNEXPLAINED = 0.5
-"""A share of the forces that makes one doubt what was read."""
 HIDDEN = 0.5
 """A rotor whose column is another's to more than this share is that one's."""
 
@@ -92,7 +91,7 @@ def assemble(
         predictions=predictions,
         held_out=held_out,
         noise=tuple((1.0 / w if w > 0.0 else float("nan")) for w in least.weights.tolist()),
-        warnings=tuple(_suspicions(train, logs, kept)),
+        warnings=suspect(geometry, filtering, logs, kept, design, train, base),
         notes=_notes(geometry, logs, kept, full, built),
         seconds=0.0,
         load=load,
@@ -236,30 +235,6 @@ def _sizes(pi: Array) -> Array:
     most = np.sqrt(sizes[:, 0] * sizes[:, 4:7].sum(axis=1) / 2.0)
     sizes[:, 1:4] = np.maximum(sizes[:, 1:4], most[:, None])
     return sizes.ravel()
-
-
-def _suspicions(train: Mapping[str, Errors], logs: Sequence[Log], kept: Sequence[Log]) -> list[str]:
-    """What a fit that explains little has to be asked, and a proof that is none."""
-    found = [
-        f"{log.file} was fitted as well: its error says nothing of other motions"
-        for log in kept
-        if any(np.array_equal(log.t, o.t) and np.array_equal(log.tau, o.tau) for o in logs)
-    ]
-    error, least = (train[name].relative_error for name in ("identified", "least squares"))
-    if error > UNEXPLAINED:
-        found += [
-            f"the identified robot leaves {error:.0%} of the forces it was fitted to (least "
-            f"squares {least:.0%}): check the signs of the forces, the order of the joints, units "
-            "and the direction of gravity"
-        ]
-    bad = [
-        f"q{k} ({e:.0%})"
-        for k, e in enumerate(train["identified"].per_joint, 1)
-        if e is not None and e > UNEXPLAINED
-    ]
-    if bad and error <= UNEXPLAINED:
-        found.append(f"the forces of {', '.join(bad)} are mostly not explained by this robot")
-    return found
 
 
 def _notes(

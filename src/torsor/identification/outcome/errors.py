@@ -18,7 +18,7 @@ class Errors:
     relative_error: float
     """All logs and joints pooled."""
     per_joint: tuple[float | None, ...]
-    """None for a joint that does not move."""
+    """None for a joint that does not move, or whose force was not measured."""
     with_rest: float
     """Rests included."""
     rms: tuple[float, ...]
@@ -50,8 +50,8 @@ def measure_errors(predictions: Sequence[Prediction], model: str) -> Errors:
         lost += _squares(e, p.moving)
         there += _squares(p.tau, p.moving)
         rows += p.moving.sum(0)
-        rested += _squares(e, p.inside[:, None])
-        whole += _squares(p.tau, p.inside[:, None])
+        rested += _squares(e, p.inside)
+        whole += _squares(p.tau, p.inside)
     each = [float(np.sqrt(a / b)) if b > 0 else None for a, b in zip(lost, there, strict=True)]
     return Errors(
         _ratio(lost, there), tuple(each), _ratio(rested, whole),

@@ -32,7 +32,7 @@ class Prediction:
     moving: Mask
     """(N, n): rows that are judged."""
     inside: Mask
-    """(N,): rows that are no ends of a stretch."""
+    """(N, n): rows that are no ends of a stretch, of forces that the log measured at all."""
     noise: Array = field(default_factory=lambda: np.zeros(0))
     """(N, n): what the filter took from the measured forces."""
 
@@ -64,10 +64,11 @@ def _along(log: Log, motion: Motion, models: Mapping[str, Model]) -> Prediction:
     }
     ends = END / motion.cutoff
     inside = (t >= motion.t[0] + ends) & (t <= motion.t[-1] - ends)
+    judged = inside[:, None] & log.good.any(axis=0)
     tau = at(motion.tau)
     return Prediction(
         log.file, t, at(motion.q), at(motion.dq), tau, predicted,
-        motion.moving[nearest] & inside[:, None], inside, log.tau[rows] - tau,
+        motion.moving[nearest] & judged, judged, log.tau[rows] - tau,
     )  # fmt: skip
 
 
