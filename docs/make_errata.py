@@ -38,7 +38,10 @@ of your own checked: [check a paper](check.md), [check a manuscript](how-to/chec
 
 ## How to read it
 
-![Printed terms judged: wrong ones red, what is derived blue](pictures/errata-rttrr.png)
+![Two printed equations of the paper on RTTRR](pictures/slips.svg)
+
+*Two equations as that paper prints them. Red: printed and wrong. Blue, in brackets: the term that is
+meant, what differs underlined.*
 
 Each chapter begins with a table. **Target** is what the equation gives: `tau[2]` is the driving force
 of joint 2, `a_C[3]` the acceleration of mass centre 3, `M[1,2]` an entry of the mass matrix.
@@ -77,7 +80,7 @@ def page(checks: list[PaperCheck]) -> str:
 def contents_row(check: PaperCheck, kinds: Counter[str]) -> str:
     """A paper in the table of contents."""
     mostly = ", ".join(kind for kind, _ in kinds.most_common(2))
-    right = f"{_right(check)} of {_total(check)}"
+    right = f"{_right(check)}\u00a0of\u00a0{_total(check)}"
     name = short_name(check)
     return f"| [{check.paper.title}](#{name.lower()}) | {name} | {right} | {kinds.total()} | {mostly} |"
 
