@@ -55,15 +55,20 @@ bench-gpu:                     ## on a machine with a GPU: one run, one table; i
 	PYTHONPATH=src:. $(PYTHON) -m benchmarks.gpu.run $(PREPARED) $(RESULTS)
 
 docs: $(VENV)/.ready           ## the pages that the tool writes itself
-	$(BIN)/torsor check --all --format markdown -o docs/errata.md
+	$(BIN)/python -m docs.make_benchmarks
 	$(BIN)/python -m docs.make_commands
+	$(BIN)/python -m docs.make_equations
+	$(BIN)/python -m docs.make_errata
+	$(BIN)/python -m docs.make_gallery
+	$(BIN)/python -m docs.make_hero
 	$(BIN)/python -m docs.make_notebook
+	$(BIN)/python -m docs.make_pictures
 	$(BIN)/python -m docs.make_real_robots
 	$(BIN)/python -m docs.make_reference
 	$(BIN)/python -m docs.make_rooms
 
 site: $(VENV)/.ready           ## the pages of docs/ as a site, in site/
-	$(BIN)/python -m zensical build --strict
+	$(BIN)/python -m docs.make_site
 
 $(VENV)/.core: pyproject.toml
 	@echo "Setting up Torsor's core in $(VENV): exact algebra, NumPy and the command line, 150 MB."

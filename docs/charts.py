@@ -110,7 +110,9 @@ def dot_rows(title: str, series: Sequence[str], rows: Sequence[tuple[str, Sequen
     for label, dots in rows:
         shapes.append(_text(LEFT, y + 22, label, "small"))
         places = [axis.at(dot.value) for dot in dots]
-        shapes.append(f'<path class="track" d="M{min(places):.1f} {y + 58:.1f}H{max(places):.1f}"/>')
+        shapes.append(
+            f'<path class="track" d="M{min(places):.1f} {y + 58:.1f}H{max(places):.1f}"/>'
+        )
         for i, (place, dot) in enumerate(zip(places, dots, strict=True)):
             anchor = "start" if place < 60 else "end" if place > WIDTH - 60 else "middle"
             shift = {"start": -7, "end": 7, "middle": 0}[anchor]
@@ -133,12 +135,12 @@ def lines(
     first, last = x[0], x[-1]
     places = [92 + (n - first) / (last - first) * (WIDTH - 92 - 100) for n in x]
     shapes = [
-        f'<path class="grid" d="M80 {y:.1f}H{WIDTH - RIGHT}"/>{_text(72, y + 5, told, "tick", "end")}'
+        f'<path class="grid" d="M80 {y:.1f}H{WIDTH - RIGHT}"/>'
+        + _text(72, y + 5, told, "tick", "end")
         for y, told in up.ticks()
     ]
     shapes += [
-        _text(at, bottom + 22, str(n), "tick", "middle")
-        for at, n in zip(places, x, strict=True)
+        _text(at, bottom + 22, str(n), "tick", "middle") for at, n in zip(places, x, strict=True)
     ]
     shapes.append(_text((places[0] + places[-1]) / 2, height - 4, across, "small", "middle"))
     legend = 80.0
@@ -163,8 +165,9 @@ def shares(title: str, rows: Sequence[tuple[str, int, int, str]]) -> str:
         shapes += [
             _text(LEFT, y + 22, label, "strong"),
             _text(WIDTH - RIGHT, y + 22, told, "", "end"),
-            f'<rect class="two open" x="{LEFT}" y="{y + 31}" width="{whole:.1f}" height="13" rx="3"/>',
-            f'<rect class="one" x="{LEFT}" y="{y + 31}" width="{full:.1f}" height="13" rx="3"/>',
+            f'<g transform="translate({LEFT} {y + 31})">'
+            f'<rect class="two open" width="{whole:.1f}" height="13" rx="3"/>'
+            f'<rect class="one" width="{full:.1f}" height="13" rx="3"/></g>',
         ]
         y += 54
     return _picture(title, y + 4, shapes)
@@ -183,7 +186,8 @@ def _dot(x: float, y: float, kind: str, shape: int) -> str:
         return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="7"/>'
     if shape == 1:
         return f'<circle class="{kind} halo open" cx="{x:.1f}" cy="{y:.1f}" r="6"/>'
-    return f'<rect class="{kind} halo open" x="{x - 5.5:.1f}" y="{y - 5.5:.1f}" width="11" height="11"/>'
+    corner = f'x="{x - 5.5:.1f}" y="{y - 5.5:.1f}"'
+    return f'<rect class="{kind} halo open" {corner} width="11" height="11"/>'
 
 
 def _text(x: float, y: float, words: str, kind: str = "", anchor: str = "") -> str:

@@ -70,7 +70,7 @@ def gradients(table: Table) -> str:
     groups: dict[str, list[Row]] = {table[0][1]: [], table[0][3]: []}
     for what, *cells in table[1:]:
         label = what.removesuffix(", the matrices alone").removesuffix(", likewise")
-        for (robot, rows), spent, ratio in zip(groups.items(), cells[::2], cells[1::2], strict=True):
+        for rows, spent, ratio in zip(groups.values(), cells[::2], cells[1::2], strict=True):
             times = re.sub(r" \(.*\)", "", spent)
             rows.append(row(label, times, ratio, "pin." not in label))
     return dot_list("Time of a state: functions and gradients", list(groups.items()))

@@ -33,34 +33,35 @@ the others every wrong term is listed beside the term that is meant.
 {contents}
 
 `torsor check NAME` prints one of these chapters, `torsor check --all` all of them; with `--format
-latex`, `typst` or `html` the printed equations stand there whole, wrong terms marked. How to have a text
-of your own checked: [check a paper](check.md), [check a manuscript](how-to/check-a-manuscript.md).
+latex`, `typst` or `html` the printed equations stand there whole, wrong terms marked. How to have a
+text of your own checked: [check a paper](check.md), [check a
+manuscript](how-to/check-a-manuscript.md).
 
 ## How to read it
 
 ![Two printed equations of the paper on RTTRR](pictures/slips.svg)
 
-*Two equations as that paper prints them. Red: printed and wrong. Blue, in brackets: the term that is
-meant, what differs underlined.*
+*Two equations as that paper prints them. Red: printed and wrong. Blue, in brackets: the term that
+is meant, what differs underlined.*
 
-Each chapter begins with a table. **Target** is what the equation gives: `tau[2]` is the driving force
-of joint 2, `a_C[3]` the acceleration of mass centre 3, `M[1,2]` an entry of the mass matrix.
+Each chapter begins with a table. **Target** is what the equation gives: `tau[2]` is the driving
+force of joint 2, `a_C[3]` the acceleration of mass centre 3, `M[1,2]` an entry of the mass matrix.
 **Printed** and **Derived** count terms, **Agree** those that are the same in both.
 
 **Right** means that both sides were wholly read and are equal as polynomials, whatever their form:
-factored, reordered, with other abbreviations. Nothing is called right that was not read to the end; it
-stands under *Not checked*, with the reason.
+factored, reordered, with other abbreviations. Nothing is called right that was not read to the end;
+it stands under *Not checked*, with the reason.
 
-In the other rows each printed term is paired with the derived one that it most likely stands for, so
-that the whole explanation is as short as possible ([how](explanation/misprints.md)):
+In the other rows each printed term is paired with the derived one that it most likely stands for,
+so that the whole explanation is as short as possible ([how](explanation/misprints.md)):
 
 | Verdict | What is wrong | How often |
 |:--|:--|--:|
 {verdicts}
 
-Robots and notations are the papers' own, and where a paper measures otherwise (another sense of gravity,
-another sign), that is said and not counted. Some texts were at hand as scans only, which is noted at
-the chapter's end: there an error may be the scanner's.
+Robots and notations are the papers' own, and where a paper measures otherwise (another sense of
+gravity, another sign), that is said and not counted. Some texts were at hand as scans only, which
+is noted at the chapter's end: there an error may be the scanner's.
 """
 
 
@@ -82,7 +83,8 @@ def contents_row(check: PaperCheck, kinds: Counter[str]) -> str:
     mostly = ", ".join(kind for kind, _ in kinds.most_common(2))
     right = f"{_right(check)}\u00a0of\u00a0{_total(check)}"
     name = short_name(check)
-    return f"| [{check.paper.title}](#{name.lower()}) | {name} | {right} | {kinds.total()} | {mostly} |"
+    link = f"[{check.paper.title}](#{name.lower()})"
+    return f"| {link} | {name} | {right} | {kinds.total()} | {mostly} |"
 
 
 def chapter(check: PaperCheck) -> str:

@@ -24,9 +24,10 @@ hide:
 # The robots of the library
 
 {count} robots come with Torsor, ready to derive, draw, compile and simulate: those of five papers,
-with the papers' own symbols, and arms as they are built, with lengths, masses and inertias from published sources.
-A name stands wherever a robot is asked for: `torsor derive puma560`, `torsor.load("puma560")`. Yours is not there?
-[Describe it](describe.md) in a line, or [read its URDF](how-to/urdf-mjcf.md).
+with the papers' own symbols, and arms as they are built, with lengths, masses and inertias from
+published sources. A name stands wherever a robot is asked for: `torsor derive puma560`,
+`torsor.load("puma560")`. Yours is not there? [Describe it](describe.md) in a line, or [read its
+URDF](how-to/urdf-mjcf.md).
 """
 CARD = """\
 <div class="card" markdown>
@@ -97,7 +98,7 @@ def is_drawn(name: str) -> bool:
 def thumbnail_of(row: dict[str, Any]) -> str:
     """The picture of a card."""
     if not is_drawn(row["name"]):
-        return "given by bodies"
+        return "given by its bodies alone"
     return f"![{row['title']}](pictures/robots/{row['name']}-small.svg)"
 
 

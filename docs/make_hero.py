@@ -122,7 +122,7 @@ def plot(t: Array, tau: Array) -> Iterator[str]:
     for value in range(-40, 81, 20):
         if low <= value <= most:
             yield f'<path class="grid" d="M{left} {y(value):.1f}H{left + wide}"/>'
-            yield f'<text class="tick" x="{left - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value}</text>'
+            yield words(left - 8, y(value) + 4, str(value), "tick", "end")
     for joint in SHOWN:
         points = " L".join(
             f"{left + wide * a / t.item(-1):.1f} {y(b):.1f}"
@@ -130,10 +130,18 @@ def plot(t: Array, tau: Array) -> Iterator[str]:
         )
         yield f'<path class="curve t{joint}" d="M{points}"/>'
     yield f'<path class="now" d="M{left} {top - 6}V{top + high + 6}"/>'
-    for joint, x in zip(SHOWN, (0, 60, 120), strict=True):
-        yield f'<rect class="f{joint}" x="{left + x}" y="{top + high + 24}" width="14" height="4" rx="2"/>'
-        yield f'<text x="{left + x + 20}" y="{top + high + 31}">τ{"₁₂₃"[joint - 1]}</text>'
-    yield f'<text class="tick" x="{left + wide}" y="{top + high + 31}" text-anchor="end">driving moments in N m, over {t.item(-1):.1f} s</text>'
+    below = top + high + 31
+    for k, joint in enumerate(SHOWN):
+        x = left + 60 * k
+        yield f'<rect class="f{joint}" x="{x}" y="{below - 7}" width="14" height="4" rx="2"/>'
+        yield words(x + 20, below, f"τ{'₀₁₂₃'[joint]}")
+    told = f"driving moments in N m, over {t.item(-1):.1f} s"
+    yield words(left + wide, below, told, "tick", "end")
+
+
+def words(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:
+    """A text of the plot."""
+    return f'<text class="{kind}" x="{x}" y="{y:.1f}" text-anchor="{anchor}">{text}</text>'
 
 
 def main() -> None:

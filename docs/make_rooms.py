@@ -10,13 +10,18 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PICTURE = ROOT / "docs" / "pictures" / "rooms.svg"
 WIDTH, ROW, GAP = 1000, 46, 8
-COLOURS = {"ways out": "#e7f0fa", "model": "#fdf3dc", "ways in, mechanics": "#e6f4e6",
-           "ground": "#f0f0f0"}  # fmt: skip
+STYLE = """\
+text{font-family:sans-serif;fill:#22262e}rect{stroke:#667}
+.out{fill:#e7f0fa}.model{fill:#fdf3dc}.in{fill:#e6f4e6}.ground{fill:#f0f0f0}
+@media (prefers-color-scheme:dark){text{fill:#e7e9ee}rect{stroke:#8a93a3}
+.out{fill:#182a44}.model{fill:#3a2e10}.in{fill:#14301c}.ground{fill:#23262d}}
+@media (max-width:460px){.told{display:none}.name{font-size:30px;transform:translateY(15px)}}
+"""
 KINDS = (
-    ("ways out", ("cli", "reporting", "drawing", "identification", "motion", "referee", "program",
+    ("out", ("cli", "reporting", "drawing", "identification", "motion", "referee", "program",
                   "equations", "proof", "document", "notation")),
     ("model", ("explanation", "derivation", "size", "model", "substitution")),
-    ("ways in, mechanics", ("mechanics", "formats", "robot", "spatial")),
+    ("in", ("mechanics", "formats", "robot", "spatial")),
     ("ground", ("algebra", "files", "arguments", "errors", "hooks")),
 )  # fmt: skip
 
@@ -43,8 +48,8 @@ def picture() -> str:
     rows, height = layers(), len(layers()) * (ROW + GAP) + 40
     shapes = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
-        'font-family="sans-serif">',
-        f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
+        'role="img"><title>The rooms of the package</title>',
+        f"<style>{STYLE}</style>",
     ]
     for i, row in enumerate(rows):
         wide = (WIDTH - 20 - GAP * (len(row) - 1)) / len(row)
@@ -54,13 +59,14 @@ def picture() -> str:
             told = _shorten(content(room), int(wide / 6.4))
             shapes.append(
                 f'<rect x="{x:.0f}" y="{y}" width="{wide:.0f}" height="{ROW}" rx="6" '
-                f'fill="{COLOURS[kind]}" stroke="#667"/>'
-                f'<text x="{x + 10:.0f}" y="{y + 18}" font-size="15" '
-                f'font-weight="bold">{room}</text>'
-                f'<text x="{x + 10:.0f}" y="{y + 36}" font-size="12">{escape(told)}</text>'
+                f'class="{kind}"/>'
+                f'<text x="{x + 10:.0f}" y="{y + 18}" class="name" '
+                f'font-size="15" font-weight="bold">{room}</text>'
+                f'<text x="{x + 10:.0f}" y="{y + 36}" class="told" '
+                f'font-size="12">{escape(told)}</text>'
             )
     told = "Imports go downwards only; rooms of one row do not know each other."
-    shapes.append(f'<text x="10" y="{height - 12}" font-size="13">{told}</text></svg>')
+    shapes.append(f'<text x="10" y="{height - 12}" class="told" font-size="13">{told}</text></svg>')
     return "\n".join(shapes) + "\n"
 
 

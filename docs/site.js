@@ -1,7 +1,7 @@
 // A table or a listing that is wider than the page scrolls in its own box: here it says so, and can be
 // reached by the keyboard.
 document.addEventListener("DOMContentLoaded", () => {
-  const watch = new ResizeObserver((seen) => seen.forEach((entry) => judge(entry.target)));
+  const watch = new ResizeObserver((seen) => seen.forEach((entry) => judge(entry.target.closest(".md-typeset__scrollwrap"))));
   const judge = (box) => {
     const wide = box.scrollWidth > box.clientWidth + 1;
     box.classList.toggle("wide", wide);
@@ -20,6 +20,7 @@ document.addEventListener("DOMContentLoaded", () => {
       box.setAttribute("aria-label", "Table");
       box.addEventListener("scroll", () => judge(box), { passive: true });
       watch.observe(box);
+      watch.observe(box.querySelector("table"));
     });
   };
   begin();

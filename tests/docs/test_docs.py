@@ -8,18 +8,8 @@ from pathlib import Path
 import pytest
 from docs.make_notebook import NOTEBOOKS, executed
 
-from torsor.document import write
-from torsor.referee.errata import document
-from torsor.referee.paper import paper_names
-from torsor.referee.paper_check import check_paper
-
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-
-
-def test_the_errata_page_is_what_the_tool_writes():
-    written = write(document([check_paper(name) for name in paper_names()], "markdown"), "markdown")
-    assert (ROOT / "docs" / "errata.md").read_text("utf-8") == written, "run `make docs`"
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda p: p.stem)

@@ -67,7 +67,7 @@ def complete(block: Block, names: dict[str, object]) -> bool:
 def test_the_tutorials_picture_is_what_the_program_draws(tmp_path):
     tutorial = blocks(ROOT / "docs" / "tutorial.md")
     (tmp_path / "elbow.toml").write_text(next(b.text for b in tutorial if b.title == "elbow.toml"))
-    drawn = printed_by("torsor draw elbow.toml", tmp_path)
+    drawn = printed_by("torsor draw elbow.toml --transparent", tmp_path)
     assert drawn == (ROOT / "docs" / "pictures" / "elbow.svg").read_text("utf-8")
 
 

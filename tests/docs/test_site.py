@@ -1,27 +1,10 @@
 """The site builds strictly from the pages, and shows itself without any network."""
 
 import re
-import shutil
-import subprocess
-import sys
 import tomllib
 
-import pytest
 from docs.make_commands import page as commands_page
 from tests.docs.blocks import ROOT
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site")
-    shutil.copy(ROOT / "zensical.toml", folder)
-    shutil.copytree(ROOT / "docs", folder / "docs")
-    done = subprocess.run(
-        [sys.executable, "-m", "zensical", "build", "--strict", "-f", folder / "zensical.toml"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
-    return folder / "site"
 
 
 def test_every_page_is_in_the_navigation(site):
