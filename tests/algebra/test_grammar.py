@@ -77,19 +77,19 @@ BAD = {
 
 @pytest.mark.parametrize("text", BAD, ids=lambda text: repr(text[:24]))
 def test_a_bad_text_gets_one_sentence(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(TorsorError, match=BAD[text]) as caught:
         formula(text)
     message = str(caught.value)
     assert message.isprintable()
     assert len(message) < 300
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_a_long_flat_text_is_read_in_time() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(formula("+".join(["a"] * 20_000)).parts) == 20_000
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_a_sequence_keeps_names_arguments_and_columns() -> None:

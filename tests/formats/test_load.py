@@ -18,13 +18,13 @@ GOOD = 'name = "Arm"\njoint = [{ kind = "R", axis = "z" }]\n'
 
 def refused(argument: object) -> str:
     """The one sentence that the argument gets, in bounded time."""
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(TorsorError) as caught:
         load(argument)
     message = str(caught.value)
     assert message.isprintable()
     assert len(message) < 600
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     return message
 
 

@@ -177,9 +177,9 @@ def test_what_is_not_read_is_said_with_its_place(latex: str, said: str) -> None:
               "|a+" * 60_000, "'" * 200_000]
 )  # fmt: skip
 def test_no_text_takes_long_or_ends_in_another_error(latex: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     try:
         flatten(parse_latex(latex))
     except TextError as error:
         assert len(str(error)) < 300
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5

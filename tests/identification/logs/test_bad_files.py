@@ -143,9 +143,9 @@ def test_a_bomb_is_refused_before_it_is_unpacked(write):
     packer = zlib.compressobj(wbits=31)
     parts = [packer.compress(b"0,0,0,0,0\n" * 100_000) for _ in range(150)]
     path = write(b"".join([*parts, packer.flush()]), "log.csv.gz")
-    before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()
+    before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
     assert "unpacks to more than 300 times its size" in refused(path)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 60_000  # kB, of 150,000
 
 
@@ -215,11 +215,11 @@ def test_no_damage_ends_in_anything_but_a_sentence(tmp_path):
             at = dice.randrange(len(content) if dice.random() < 0.7 else 200)
             content[at : at + dice.choice([0, 1, 40])] = dice.choice(words)
         (tmp_path / name).write_bytes(content)
-        start = time.perf_counter()
+        start = time.process_time()
         try:
             read_logs([tmp_path / name], robot)
             read_well += 1
         except torsor.TorsorError as error:
             assert "\n" not in str(error)
-        assert time.perf_counter() - start < 2
+        assert time.process_time() - start < 2
     assert 50 < read_well < 350

@@ -62,19 +62,19 @@ def test_random_texts_raise_nothing_but_sentences(language: str) -> None:
     ],
 )
 def test_hostile_texts_are_bounded(language: str, text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         statements, _ = read_code(text, language)
         run_code(statements)
     except TorsorError:
         pass
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 def test_a_text_of_a_megabyte_is_read_in_seconds() -> None:
     text = "".join(f"t{i} = t{i - 1} * k(3) - c{i % 9} * dq(2);\n" for i in range(1, 30_000))
-    start = time.perf_counter()
+    start = time.process_time()
     statements, unread = read_code(text, "matlab")
     assert len(statements) == 29_999
     assert not unread
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20

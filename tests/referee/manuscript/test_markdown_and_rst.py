@@ -139,6 +139,6 @@ def test_random_text_ends_in_no_other_error(suffix: str) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("suffix", [".md", ".rst"])
 def test_a_hostile_text_is_read_within_seconds(text: str, suffix: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     read_passages(text[:400_000], suffix)
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10

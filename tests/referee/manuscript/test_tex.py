@@ -184,11 +184,11 @@ def test_files_of_the_folder_are_included_and_no_others(tmp_path: Path) -> None:
 def test_ten_thousand_equations_with_macros_are_read_within_seconds() -> None:
     row = "\\begin{align} \\tau_{%d} &= \\v{q} + m_1 \\cos(q_1) \\\\ x &= y \\end{align}\n"
     text = "\\newcommand{\\v}[1]{\\boldsymbol{#1}}\n" + "".join(row % n for n in range(5_000))
-    started = time.perf_counter()
+    started = time.process_time()
     passages, unreadable, _ = read_passages(text, ".tex")
     assert len(passages) == 10_000
     assert unreadable == []
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize(
@@ -201,9 +201,9 @@ def test_ten_thousand_equations_with_macros_are_read_within_seconds() -> None:
      "\\begin{verbatim}" * 50_000, "\\verb|" * 100_000],
 )  # fmt: skip
 def test_a_hostile_text_is_read_within_seconds(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     passages, unreadable, _ = read_passages(text[:400_000], ".tex", Path("/nonexistent"))
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
     for found in passages[:20]:
         _parse(found)
     assert all(len(u.reason) < 300 for u in unreadable)

@@ -35,11 +35,11 @@ def arm() -> Robot:
 
 def checked(text: str, suffix: str = ".tex") -> PaperCheck:
     """The text as the referee sees it, in bounded time."""
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         return check_text(text, suffix, arm())
     finally:
-        assert time.perf_counter() - start < SECONDS
+        assert time.process_time() - start < SECONDS
 
 
 def junk(size: int) -> str:
