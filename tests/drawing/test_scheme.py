@@ -228,7 +228,7 @@ def test_notebooks_show_the_svg():
         ({"posture": {"q7": 1.0}}, "did you mean"),
         ({"posture": {"q1": float("inf")}}, "expected a number"),
         ({"values": {"l9": 1.0}}, "'l9' is not among"),
-        ({"frames": "all"}, "expected axes, numbers, none"),
+        ({"frames": "all"}, "expected axes, xz, numbers, none"),
         ({"notation": "nowhere"}, "no notation is called"),
     ],
 )

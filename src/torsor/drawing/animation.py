@@ -6,7 +6,7 @@ import html
 import io
 import json
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -19,17 +19,13 @@ from torsor.document.escaping import escape_html
 from torsor.drawing.drawing import require_suffix
 from torsor.drawing.palette import INK, LIGHT
 from torsor.drawing.plots.time_plots import array, column
-from torsor.drawing.scene.lengths import drawing_values, known_numbers
-from torsor.drawing.scene.skeleton import skeleton_of
-from torsor.drawing.scene.view import read_view
-from torsor.drawing.schematic.posture import choose_posture
-from torsor.drawing.schematic.scheme import figure_at
+from torsor.drawing.scene.scene import scene_of
+from torsor.drawing.schematic.figure import SPREAD, Figure
 from torsor.drawing.shapes import Shape, polyline, trace_outline
 from torsor.drawing.svg import path_data
 from torsor.errors import ArrayError, MissingExtraError
 from torsor.files import write_file
 from torsor.formats.load import RobotLike, load
-from torsor.robot.symbols import parameters
 
 FRAMES, GIF_FRAMES = 300, 120
 """At most this many pictures; a longer motion is thinned out evenly in time."""
@@ -187,17 +183,14 @@ def animate(
         )
     if np.any(np.diff(times) <= 0):
         raise ArrayError("t: expected times that increase")
-    numbers = known_numbers(drawn, values, parameters(drawn.declared))
-    skeleton = skeleton_of(drawn, drawing_values(drawn, numbers, to_scale=True))
     postures: list[list[float]] = motion.tolist()
-    first = dict(enumerate(postures[0], 1))
-    posture = choose_posture(skeleton, first, read_view(view))
+    scene = scene_of(drawn, values, postures[0], view=view, spread=SPREAD)
     picked = _thinned(times, min(FRAMES, max(LEAST, DRAWN // max(drawn.dof, 1))))
-    kept = figure_at(skeleton, posture).shifts
     frames, way = [], []
     for i in picked:
-        figure = figure_at(skeleton, replace(posture, q=tuple(postures[i])), kept)
-        frames.append(tuple(figure.shapes(frames=False, arrows=False)))
+        figure = Figure(scene, postures[i])
+        figure.draw_links()
+        frames.append(tuple(figure.shapes()))
         way.append(figure.eye.at(figure.hand))
     path = Shape(polyline(way), 1.0, stroke="#888", dash="2 4", kind="path")
     ink = np.concatenate(

@@ -87,8 +87,7 @@ def test_joints_that_share_a_point_stand_apart_at_any_posture():
             q = [rng.uniform(c.lower, c.upper) for c in scene.coordinates]
             places = scene.skeleton.places(q)
             middles = [
-                places[b.number].foot + s * places[b.number].axis
-                for b, s in zip(scene.skeleton.bones, scene.joint_shifts, strict=True)
+                scene.arrangement.body(b.number, places[b.number]) for b in scene.skeleton.bones
             ]
             gaps = [np.linalg.norm(a - b) for a, b in itertools.pairwise(middles)]
             assert min(gaps) > 0.15 * scene.unit, name

@@ -10,6 +10,7 @@ from torsor.algebra.formula import name as symbol
 from torsor.algebra.scalars.floats import ANGLE_UNITS, FloatScalars
 from torsor.drawing.lettering import formula_spans
 from torsor.drawing.scene.plain_text import plain_text
+from torsor.drawing.shapes import Span
 from torsor.notation.notation import Notation
 from torsor.robot.coupling import in_radians
 from torsor.robot.robot import Robot
@@ -35,6 +36,10 @@ class Coordinate:
     limited: bool
     """Whether the bounds are the robot's own."""
 
+    def nearest(self, value: float) -> float:
+        """The value within the bounds that is nearest."""
+        return min(max(value, self.lower), self.upper)
+
 
 def coordinates_of(
     robot: Robot, values: Mapping[str, float], unit: float, notation: Notation
@@ -58,12 +63,11 @@ def coordinates_of(
     return tuple(found)
 
 
-def joint_labels(robot: Robot, notation: Notation) -> dict[int, str]:
+def joint_labels(robot: Robot, notation: Notation) -> dict[int, tuple[Span, ...]]:
     """What each joint turns or slides by, by link number."""
     slides = frozenset(set(coordinates(robot)) - set(angles(robot)))
     return {
-        link: plain_text(formula_spans(moves, notation, slides))
-        for link, moves in robot.displacement.items()
+        link: formula_spans(moves, notation, slides) for link, moves in robot.displacement.items()
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from torsor.algebra.arrays import Array
 from torsor.drawing.scene.bodies import LinkBody
+from torsor.drawing.scene.plain_text import plain_text
 from torsor.drawing.scene.scene import Scene
 from torsor.drawing.scene.skeleton import Bone
 from torsor.drawing.scene.view import upwards
@@ -42,8 +43,7 @@ def scene_data(scene: Scene) -> Data:
             for one, value in zip(scene.coordinates, scene.posture, strict=True)
         ],
         "bones": [
-            _bone(scene, bone, shift)
-            for bone, shift in zip(skeleton.bones, scene.joint_shifts, strict=True)
+            _bone(scene, bone, scene.arrangement.shifts[bone.number]) for bone in skeleton.bones
         ],
         "tool": _bone(scene, skeleton.tool, 0.0),
         "bodies": [_body(body) for body in scene.bodies],
@@ -57,7 +57,7 @@ def _bone(scene: Scene, bone: Bone, shift: float) -> Data:
         "parent": bone.parent,
         "kind": bone.kind,
         "name": scene.joint_names.get(bone.number, ""),
-        "label": scene.joint_labels.get(bone.number, ""),
+        "label": plain_text(scene.joint_labels.get(bone.number, ())),
         "axis": numbers(bone.axis),
         "R": numbers(bone.R.ravel()),
         "p": numbers(bone.p),
@@ -66,11 +66,18 @@ def _bone(scene: Scene, bone: Bone, shift: float) -> Data:
         "segments": [
             {
                 "step": numbers(segment.step),
-                "label": scene.length_labels.get((bone.number, n), ""),
+                "label": _length(scene, bone, n),
             }
             for n, segment in enumerate(bone.segments)
         ],
     }
+
+
+def _length(scene: Scene, bone: Bone, n: int) -> str:
+    """The length that is written on a segment; a bare number is not."""
+    length = bone.segments[n].length
+    named = length is not None and any(length.names())
+    return plain_text(scene.length_labels[bone.number, n]) if named else ""
 
 
 def _body(body: LinkBody) -> Data:

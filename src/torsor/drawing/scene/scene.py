@@ -1,7 +1,8 @@
 """A robot to be shown: one description, which the viewer, schemes and thumbnails are written from.
 
-Nothing in it depends on where it is seen from: geometry in the frames of the links, coordinates
-with their ranges, bodies as far as there are numbers for them, and what is to be told beside.
+Geometry in the frames of the links, bodies of joints that stand apart, coordinates with their
+ranges, masses as far as there are numbers for them, what is printed beside; and a posture in which
+all of it is clear, with the view that it is clearest from.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from torsor.algebra.formula import Values
 from torsor.drawing.lettering import formula_spans
 from torsor.drawing.scene.bodies import LinkBody, bodies_of
 from torsor.drawing.scene.coordinates import Coordinate, coordinates_of, joint_labels
-from torsor.drawing.scene.joint_places import joint_places
+from torsor.drawing.scene.joint_places import Arrangement, arrange
 from torsor.drawing.scene.lengths import drawing_values, known_numbers, offsets
-from torsor.drawing.scene.plain_text import plain_text
+from torsor.drawing.scene.posture import Posture, choose_posture, rod_lengths, typical_length
 from torsor.drawing.scene.skeleton import Skeleton, skeleton_of
-from torsor.drawing.schematic.posture import choose_posture, typical_length
+from torsor.drawing.scene.view import View, read_view
+from torsor.drawing.shapes import Span
 from torsor.formats.load import RobotLike, load
 from torsor.motion.quantities import quantity
 from torsor.notation.notation import NotationLike, load_notation
@@ -27,8 +29,11 @@ from torsor.robot.symbols import coordinates, parameters
 TOLD = 6
 """So many names are told; of more, how many they are."""
 
-UNFOLDED = 24
-"""Robots with more coordinates than this are shown as they are at zero."""
+SPREAD = 0.21
+"""Joints that share a point stand so far apart, as a part of the typical length."""
+
+USUAL_SLIDE = 1.1
+"""A slide is shown pulled out so many typical lengths."""
 
 
 @dataclass(frozen=True)
@@ -37,19 +42,23 @@ class Scene:
 
     name: str
     title: str
+    values: Mapping[str, float]
+    """The number that each symbol is drawn with."""
     skeleton: Skeleton
     coordinates: tuple[Coordinate, ...]
     posture: tuple[float, ...]
     """The coordinates that it is shown at first."""
+    view: View
+    """Where that posture is clearest from."""
     unit: float
     """The length of a typical link, which joints are sized by."""
+    arrangement: Arrangement
+    """Where joints' bodies stand on their axes, and the ways of the links between them."""
     joint_names: Mapping[int, str]
     """What a file calls each joint, by link number."""
-    joint_labels: Mapping[int, str]
+    joint_labels: Mapping[int, tuple[Span, ...]]
     """What each joint moves by, printed, by link number."""
-    joint_shifts: tuple[float, ...]
-    """How far from its foot each joint's body stands on its axis, bone by bone."""
-    length_labels: Mapping[tuple[int, int], str]
+    length_labels: Mapping[tuple[int, int], tuple[Span, ...]]
     """The printed lengths, by link number (0 the tool's) and the segment's place, from 0."""
     bodies: tuple[LinkBody, ...]
     notes: tuple[str, ...]
@@ -61,36 +70,48 @@ def scene_of(
     values: Values | None = None,
     posture: Values | Sequence[float] | None = None,
     notation: NotationLike = "",
+    view: str = "auto",
+    to_scale: bool = True,
+    spread: float = SPREAD,
 ) -> Scene:
     """The scene of a robot: ``values`` go over the numbers that come with it.
 
     ``posture`` gives coordinates by name, or all of them; those that are not given are chosen so
-    that little overlaps, within the joints' limits.
+    that little overlaps, within the joints' limits. What is not ``to_scale`` has its short lengths
+    stretched and its slides pulled out as far as can be seen. ``spread`` is how far apart joints
+    at one point stand, as a part of a typical length.
     """
     drawn = load(robot)
+    angles = read_view(view)
     hand = load_notation(notation or drawn.notation or "standard")
     known = known_numbers(drawn, values, parameters(drawn.declared))
-    numbers = drawing_values(drawn, known, to_scale=True)
+    numbers = drawing_values(drawn, known, to_scale)
     skeleton = skeleton_of(drawn, numbers)
     unit = typical_length(skeleton)
     ranges = coordinates_of(drawn, numbers, unit, hand)
     own = {n: quantity(v) for n, v in drawn.numbers.items()}
-    at = _posture(drawn, skeleton, posture, ranges)
+    begun = [one.nearest(0.0 if one.kind == "R" else USUAL_SLIDE * unit) for one in ranges]
+    arrangement = arrange(skeleton, spread * unit, begun)
+    shown = _posture(
+        drawn, skeleton, arrangement, posture, begun, ranges, angles, to_scale, spread * unit
+    )
     return Scene(
         drawn.name,
         drawn.title,
+        numbers,
         skeleton,
         ranges,
-        at,
+        shown.q,
+        shown.view,
         unit,
+        arrangement,
         {i: joint.name for i, joint in enumerate(drawn.joints, 1) if joint.name},
         joint_labels(drawn, hand),
-        joint_places(skeleton, unit, at),
         {
-            (bone.number, n): plain_text(formula_spans(segment.length, hand))
+            (bone.number, n): formula_spans(segment.length, hand)
             for bone in (*skeleton.bones, skeleton.tool)
             for n, segment in enumerate(bone.segments)
-            if segment.length is not None and any(segment.length.names())
+            if segment.length is not None
         },
         bodies_of(drawn, {**own, **known}),
         tuple(_notes(drawn, {**own, **known})),
@@ -100,21 +121,27 @@ def scene_of(
 def _posture(
     robot: Robot,
     skeleton: Skeleton,
+    arrangement: Arrangement,
     posture: Values | Sequence[float] | None,
+    begun: Sequence[float],
     ranges: Sequence[Coordinate],
-) -> tuple[float, ...]:
+    angles: tuple[float, float] | None,
+    to_scale: bool,
+    size: float,
+) -> Posture:
+    """The coordinates that are given, the others chosen, and the view."""
+    names = coordinates(robot)
     if posture is not None and not isinstance(posture, Mapping):
-        return tuple(float(e) for e in posture)
-    given = known_numbers(robot, posture, coordinates(robot))
-    fixed = {int(name[1:]): value for name, value in given.items()}
-    if robot.dof > UNFOLDED:
-        chosen = [0.0 if one.kind == "R" else (one.lower + one.upper) / 2 for one in ranges]
-        chosen = [fixed.get(k, value) for k, value in enumerate(chosen, 1)]
-    else:
-        chosen = list(choose_posture(skeleton, fixed, None).q)
-    return tuple(
-        value if k in fixed else min(max(value, one.lower), one.upper)
-        for k, (value, one) in enumerate(zip(chosen, ranges, strict=True), 1)
+        posture = dict(zip(names, (float(e) for e in posture), strict=True))
+    given = {int(n[1:]): v for n, v in known_numbers(robot, posture, names).items()}
+    q = dict(enumerate(begun, 1))
+    if not to_scale:
+        q |= rod_lengths(skeleton, arrangement, size, USUAL_SLIDE * typical_length(skeleton))
+    q |= given
+    limits = {k: (one.lower, one.upper) for k, one in enumerate(ranges, 1) if one.limited}
+    free = {k for k, one in enumerate(ranges, 1) if one.kind == "R" and k not in given}
+    return choose_posture(
+        skeleton, arrangement, size, [q[k] for k in sorted(q)], free, limits, angles
     )
 
 

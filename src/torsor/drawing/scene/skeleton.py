@@ -94,6 +94,15 @@ def turned(axis: Array, angle: float) -> Array:
     return np.eye(3) + float(np.sin(angle)) * K + (1 - float(np.cos(angle))) * (K @ K)
 
 
+def square(axis: Array) -> tuple[Array, Array]:
+    """Two unit vectors across an axis, along base axes where it is along one."""
+    first: Array = np.zeros(3)
+    first[(int(np.argmax(np.abs(axis))) + 1) % 3] = 1.0
+    first = first - axis * (first @ axis)
+    first /= float(np.linalg.norm(first))
+    return first, np.cross(axis, first)
+
+
 def skeleton_of(robot: Robot, values: Mapping[str, float]) -> Skeleton:
     """The robot's geometry with a number for each of its symbols."""
     if robot.bodies:

@@ -18,7 +18,10 @@ VIEWS = {
 }
 """Azimuth and elevation in degrees; at (0, 0) x comes towards the eye, y goes right, z up."""
 
-AUTOMATIC = ((30.0, 24.0), (38.0, 28.0), (24.0, 30.0), (52.0, 24.0), (62.0, 28.0), (45.0, 35.264))
+AUTOMATIC = (
+    (30.0, 24.0), (38.0, 28.0), (24.0, 30.0), (52.0, 24.0), (62.0, 28.0), (45.0, 35.264),
+    (-35.0, 25.0), (-60.0, 25.0),
+)  # fmt: skip
 """The views that a drawing chooses from where none is asked for, the usual one first."""
 
 

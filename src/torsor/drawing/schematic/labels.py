@@ -9,16 +9,27 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Indices, Mask
 from torsor.drawing.lettering import extent, width
-from torsor.drawing.palette import FAINT
-from torsor.drawing.shapes import Label, Shape, Span, polyline, trace_outline
+from torsor.drawing.palette import FAINT, INK
+from torsor.drawing.schematic.ink import Ink
+from torsor.drawing.shapes import Label, Shape, Span, polyline
 
 GAP = 2.5
 """Room between two labels, in pixels."""
 
+ROOM = 2.5
+"""Between a label and a line."""
+
 WAYS = tuple((float(np.cos(a)), float(np.sin(a))) for a in (k * np.pi / 8 for k in range(16)))
-DISTANCES = (4.0, 8.0, 13.0, 19.0, 27.0, 38.0, 52.0, 70.0, 95.0, 130.0, 180.0, 250.0, 350.0)
-LEADER = 34.0
-"""A label farther from its place than this has a thin line to it."""
+DISTANCES = (3.0, 6.0, 9.5, 13.5, 19.0, 26.0, 36.0, 50.0, 70.0, 95.0, 130.0, 180.0, 250.0, 350.0)
+LEADER, SHORTEST = 26.0, 7.0
+"""A label farther from its place than this has a thin line to it; sooner where it is nearer to
+another one's place."""
+
+TRIED = 160
+"""So many of the free places are compared with the other labels at once."""
+
+DOTS = np.linspace(0.0, 1.0, 9)
+RANKS = {"coordinate": 0, "link": 1, "length": 2, "number": 3, "axis": 4}
 
 
 @dataclass(frozen=True)
@@ -30,92 +41,116 @@ class Wanted:
     anchors: tuple[Array, ...]
     way: Array
     kind: str
+    colour: str = INK
+    body: Array | None = None
+    """Points of what it names, its first anchor if not given: other labels keep from them."""
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Places that a label may take, the cheapest first: boxes, and anchors that they belong to."""
+
+    boxes: Array
+    anchors: Array
+    leaders: Array
+    """Points of the line to each, (n, points, 2); all at one place where there is no line."""
+    led: Mask
 
 
 def place_labels(
     wanted: Sequence[Wanted], shapes: Sequence[Shape], covered: Array
 ) -> tuple[list[Label], list[Shape]]:
     """A place for every label, boxes never overlapping, and the lines that lead to far ones."""
-    ink = np.concatenate([covered, *(trace_outline(s) for s in shapes)])
-    candidates = [_candidates(w, ink) for w in wanted]
-    order = sorted(range(len(wanted)), key=lambda i: (_rank(wanted[i]), -len(wanted[i].spans)))
-    chosen: dict[int, tuple[Array, Array]] = {}
-    for _ in range(3):
+    ink = Ink(shapes, covered)
+    places = [_places(w, ink, _rivals(wanted, w)) for w in wanted]
+    order = sorted(range(len(wanted)), key=lambda i: (RANKS.get(wanted[i].kind, 5), i))
+    chosen: dict[int, int] = {}
+    for _ in range(2):
         for i in order:
-            others = np.array([box for j, (box, _) in chosen.items() if j != i])
-            chosen[i] = _best(candidates[i], others.reshape(-1, 4))
+            chosen[i] = _best(i, places, chosen)
     labels, leaders = [], []
+    lowest = ink.lowest
     for i, w in enumerate(wanted):
-        box, anchor = chosen[i]
+        place, n = places[i], chosen[i]
+        if n < 0:  # every place is taken: below everything else
+            high = place.boxes[0, 3] - place.boxes[0, 1]
+            box = place.boxes[0] + [0, 1, 0, 1] * (lowest + 2 * ROOM - place.boxes[0, 1])
+            lowest += high.item() + GAP
+            ends = [box[:2], place.anchors[0]]
+        else:
+            box, ends = place.boxes[n], [place.leaders[n, 0], place.leaders[n, -1]]
         up, _ = extent(w.spans, w.size)
-        x0, y0, x1, y1 = (box.item(i) for i in range(4))
-        labels.append(Label(w.spans, x0, y0 + up, w.size, (x0, y0, x1, y1), w.kind))
-        near = np.clip(anchor, box[:2], box[2:])
-        if np.linalg.norm(near - anchor) > LEADER:
-            leaders.append(Shape(polyline([near, anchor]), 0.5, stroke=FAINT, kind="leader"))
+        x0, y0, x1, y1 = (box.item(k) for k in range(4))
+        labels.append(Label(w.spans, x0, y0 + up, w.size, (x0, y0, x1, y1), w.kind, w.colour))
+        if n < 0 or place.led.item(n):
+            leaders.append(Shape(polyline(ends), 0.6, stroke=FAINT, kind="leader"))
     return labels, leaders
 
 
-def _rank(wanted: Wanted) -> int:
-    return {"coordinate": 0, "length": 1, "number": 2, "axis": 3}.get(wanted.kind, 4)
+def _rivals(wanted: Sequence[Wanted], one: Wanted) -> Array:
+    """What other labels of its kind belong to: a label should not seem to be theirs."""
+    others = [w for w in wanted if w is not one and w.kind == one.kind]
+    bodies = [np.array(w.anchors[:1]) if w.body is None else w.body for w in others]
+    return np.concatenate([np.zeros((0, 2)), *bodies])
 
 
-def _candidates(wanted: Wanted, ink: Array) -> tuple[Array, Array]:
-    """Boxes and anchors of the places that a label may take, the cheapest first."""
+def _places(wanted: Wanted, ink: Ink, rivals: Array) -> _Places:
+    """The places free of ink, the cheapest first."""
     wide = width(wanted.spans, wanted.size)
     up, down = extent(wanted.spans, wanted.size)
-    high = up + down
-    far, ink_price = (0.25, 1.0) if wanted.kind == "axis" else (0.12, 1.6)
-    boxes: list[tuple[float, float, float, float]] = []
-    costs: list[float] = []
-    anchors: list[Array] = []
-    for n, anchor in enumerate(wanted.anchors):
-        for way in WAYS:
-            turn = 1 - float(np.dot(way, wanted.way))
-            for distance in DISTANCES:
-                reach = distance + abs(way[0]) * wide / 2 + abs(way[1]) * high / 2
-                x, y = anchor.item(0) + way[0] * reach, anchor.item(1) + way[1] * reach
-                boxes.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
-                costs.append(distance * far + turn * 0.8 + n * 0.4)
-                anchors.append(anchor)
-    box: Array = np.array(boxes)
-    cost: Array = np.array(costs) + ink_price * _touching(box, ink)
-    order = np.argsort(cost, kind="stable")
-    return box[order], np.array(anchors)[order]
+    half: Array = np.array([wide, up + down]) / 2
+    ways, far = np.array(WAYS), np.array(DISTANCES)
+    anchors = np.array(wanted.anchors)
+    reach = far[None, :, None] + (np.abs(ways) @ half)[:, None, None]
+    middles = (anchors[:, None, None] + ways[:, None] * reach).reshape(-1, 2)
+    turn = 1 - ways @ wanted.way
+    cost = (0.12 * far + 0.8 * turn[:, None])[None] + 0.4 * np.arange(len(anchors))[:, None, None]
+    price = np.broadcast_to(cost, (len(anchors), *cost.shape[1:])).reshape(-1)
+    owner = np.repeat(anchors, len(ways) * len(far), axis=0)
+    own = np.linalg.norm(middles - owner, axis=-1)
+    other = np.min(np.linalg.norm(middles[:, None] - rivals, axis=-1), axis=1, initial=1e6)
+    price = price + 0.3 * np.clip(1.25 * own - other, 0, 15)
+    boxes = np.concatenate([middles - half, middles + half], axis=-1)
+    free = ink.free(boxes, ROOM)
+    if not free.any():
+        free = np.arange(len(boxes)) == 0  # told apart by what it then meets
+        price = np.where(free, 1e6, price)
+    order = np.flatnonzero(free)[np.argsort(price[free], kind="stable")]
+    boxes, owner, doubtful = boxes[order], owner[order], (own > other)[order]
+    near = np.clip(owner, boxes[:, :2], boxes[:, 2:])
+    away = np.linalg.norm(near - owner, axis=-1)
+    led: Mask = (away > LEADER) | (doubtful & (away > SHORTEST))
+    end = np.where(led[:, None], owner, near)
+    return _Places(boxes, owner, near[:, None] + DOTS[:, None] * (end - near)[:, None], led)
 
 
-def _touching(boxes: Array, ink: Array) -> Indices:
-    """How many points of ink lie in each box, with a little room around it."""
-    room = 1.5
-    low: Array = np.min(boxes[:, :2], axis=0) - room
-    high: Array = np.max(boxes[:, 2:], axis=0) + room
-    ink = ink[((ink > low) & (ink < high)).all(axis=1)]
-    inside = (
-        (ink[None, :, 0] > boxes[:, 0, None] - room)
-        & (ink[None, :, 0] < boxes[:, 2, None] + room)
-        & (ink[None, :, 1] > boxes[:, 1, None] - room)
-        & (ink[None, :, 1] < boxes[:, 3, None] + room)
-    )
-    count: Indices = np.sum(inside, axis=1)
-    return count
+def _best(i: int, places: Sequence[_Places], chosen: dict[int, int]) -> int:
+    """The cheapest place that meets no other label and no line to one; −1 if there is none."""
+    others = [(places[j], n) for j, n in chosen.items() if j != i and n >= 0]
+    boxes = np.array([p.boxes[n] for p, n in others]).reshape(-1, 4)
+    leaders = np.array([p.leaders[n] for p, n in others if p.led.item(n)]).reshape(-1, 2)
+    own = places[i]
+    for begin in range(0, len(own.boxes), TRIED):
+        part = slice(begin, begin + TRIED)
+        lines = own.leaders[part] if own.led[part].any() else own.leaders[part, :1]
+        taken: Mask = np.any(_overlapping(own.boxes[part], boxes), axis=1)
+        taken = taken | np.any(_inside(leaders, own.boxes[part]), axis=0)
+        taken = taken | np.any(_inside(lines, boxes), axis=(1, 2))
+        free: Indices = np.flatnonzero(~taken)
+        if len(free):
+            return begin + free.item(0)
+    return -1
 
 
-def _best(candidates: tuple[Array, Array], others: Array) -> tuple[Array, Array]:
-    """Box and anchor of the cheapest place that no other label has taken."""
-    box, anchors = candidates
-    if len(others):
-        overlaps = (
-            (box[:, None, 0] < others[None, :, 2] + GAP)
-            & (box[:, None, 2] > others[None, :, 0] - GAP)
-            & (box[:, None, 1] < others[None, :, 3] + GAP)
-            & (box[:, None, 3] > others[None, :, 1] - GAP)
-        )
-        taken: Mask = np.any(overlaps, axis=1)
-    else:
-        taken = np.zeros(len(box), bool)
-    free = int(np.argmin(taken))
-    if taken.item(free):  # every place is taken: below everything else
-        low = float(np.max(others[:, 3])) + 2 * GAP
-        x0, y0, x1, y1 = (box.item(0, i) for i in range(4))
-        return np.array([x0, low, x1, low + y1 - y0]), anchors[0, :]
-    return box[free, :], anchors[free, :]
+def _overlapping(a: Array, b: Array) -> Mask:
+    """Which boxes of two lists come too near to one another, (n, m)."""
+    low, high = a[:, None, :2] - GAP, a[:, None, 2:] + GAP
+    found: Mask = np.all((low < b[None, :, 2:]) & (high > b[None, :, :2]), axis=-1)
+    return found
+
+
+def _inside(points: Array, boxes: Array) -> Mask:
+    """Which points lie in boxes, with room around: (…, 2) in (m, 4) gives (…, m)."""
+    low, high = boxes[:, :2] - ROOM, boxes[:, 2:] + ROOM
+    found: Mask = np.all((points[..., None, :] > low) & (points[..., None, :] < high), axis=-1)
+    return found

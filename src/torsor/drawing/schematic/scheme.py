@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import numpy as np
@@ -10,28 +11,26 @@ from torsor.algebra.arrays import Array
 from torsor.algebra.formula import Values
 from torsor.arguments import choice, validate_call
 from torsor.drawing.drawing import Drawing
-from torsor.drawing.lettering import formula_spans, indexed_spans, plain_spans
+from torsor.drawing.lettering import indexed_spans, plain_spans
 from torsor.drawing.palette import palette_of
-from torsor.drawing.scene.lengths import drawing_values, known_numbers
-from torsor.drawing.scene.skeleton import Skeleton, skeleton_of
-from torsor.drawing.scene.view import read_view
-from torsor.drawing.schematic.coincident_joints import Shifts, shifts_apart
-from torsor.drawing.schematic.figure import Figure
+from torsor.drawing.scene.scene import scene_of
+from torsor.drawing.schematic.figure import SPREAD, Figure
+from torsor.drawing.schematic.frames import DrawnFrame, draw_frames
 from torsor.drawing.schematic.labels import Wanted, place_labels
-from torsor.drawing.schematic.posture import Posture, choose_posture
-from torsor.drawing.schematic.solids import Eye
 from torsor.drawing.shapes import trace_outline
 from torsor.errors import UnknownNameError, shown, suggestion
-from torsor.formats.load import RobotLike, load
-from torsor.notation.notation import NotationLike, load_notation
-from torsor.robot.symbols import angles, coordinates, parameters
+from torsor.formats.load import RobotLike
+from torsor.notation.notation import NotationLike
 
-FRAMES = ("axes", "numbers", "none")
+FRAMES = ("axes", "xz", "numbers", "none")
 FrameStyle = Annotated[str, choice(FRAMES)]
+STYLES = {"axes": "xyz", "xz": "xz", "numbers": "xyz", "none": ""}
+"""The axes that are drawn."""
+
 MARGIN = 14.0
 LETTER, SMALL_LETTER = 17.0, 13.5
-MANY = 9
-"""With more frames than this their axes are not named one by one, only the frames are."""
+FEW, MANY = 7, 12
+"""Up to so many frames are drawn with all axes, then with x and z, then only numbered."""
 
 
 @validate_call
@@ -51,35 +50,31 @@ def scheme(
 
     ``view`` is auto, iso, front, side, top or ``AZ,EL`` in degrees. ``posture`` sets coordinates
     by name, in radians and units of length; the others are chosen so that nothing overlaps.
-    ``values`` sets lengths by name. ``frames`` is axes, numbers or none. It is on a white page, a
-    ``dark`` one, or none: a ``transparent`` SVG is light where the reader's pages are dark.
+    ``values`` sets lengths by name. ``frames`` is axes, xz, numbers or none. The page is white,
+    ``dark`` or none: a ``transparent`` SVG is light where the reader's pages are dark.
     """
-    drawn = load(robot)
     if frames not in ("", *FRAMES):
         raise UnknownNameError(
             f"no frames {shown(frames)}; expected {', '.join(FRAMES)}{suggestion(frames, FRAMES)}"
         )
-    angles_of_view = read_view(view)
-    hand = load_notation(notation or drawn.notation or "standard")
-    known = known_numbers(drawn, values, parameters(drawn.declared))
-    numbers = drawing_values(drawn, known, to_scale)
-    skeleton = skeleton_of(drawn, numbers)
-    given = known_numbers(drawn, posture, coordinates(drawn))
-    chosen = choose_posture(skeleton, {int(n[1:]): v for n, v in given.items()}, angles_of_view)
-    figure = figure_at(skeleton, chosen)
-    shapes = figure.shapes(frames != "none")
+    scene = scene_of(robot, values, posture, notation, view, to_scale, SPREAD)
+    figure = Figure(scene)
+    figure.draw_links()
+    figure.draw_common_points()
+    coordinates = figure.draw_coordinates()
+    count = len(scene.skeleton.bones) + 2
+    style = frames or ("axes" if count <= FEW + 1 else "xz" if count <= MANY else "numbers")
+    drawn = draw_frames(figure, STYLES[style])
+    shapes = figure.shapes()
     wanted: list[Wanted] = []
     if labels:
-        slides = frozenset(set(coordinates(drawn)) - set(angles(drawn)))
-        for number, formula in drawn.displacement.items():
-            anchors, way = figure.coordinate_anchors[number]
-            spans = formula_spans(formula, hand, slides)
-            wanted.append(Wanted(spans, LETTER, anchors, way, "coordinate"))
-        for segment, anchors, way in figure.length_anchors:
-            if segment.length is not None:
-                spans = formula_spans(segment.length, hand)
-                wanted.append(Wanted(spans, LETTER, anchors, way, "length"))
-        wanted += _frame_labels(figure, frames, len(drawn.joints))
+        for number, (anchors, way) in coordinates.items():
+            if number in scene.joint_labels:
+                spans = scene.joint_labels[number]
+                wanted.append(Wanted(spans, LETTER, anchors, way, "coordinate"))
+        for segment, anchors, way in figure.length_places():
+            wanted.append(Wanted(scene.length_labels[segment], LETTER, anchors, way, "length"))
+        wanted += _frame_labels(drawn, style, len(scene.skeleton.bones))
     placed, leaders = place_labels(wanted, shapes, figure.covered())
     everything = (*shapes, *leaders)
     ink = np.concatenate([trace_outline(s) for s in everything])
@@ -90,37 +85,27 @@ def scheme(
         everything,
         tuple(placed),
         (low.item(0), low.item(1), size.item(0), size.item(1)),
-        f"Kinematic scheme of {drawn.name}",
+        f"Kinematic scheme of {scene.name}",
         palette_of(dark, transparent),
-        chosen.q,
-        numbers,
-        chosen.view,
-        chosen.scale,
-        figure.marks,
+        scene.posture,
+        scene.values,
+        scene.view,
+        figure.scale,
+        {frame.name: frame.mark for frame in drawn},
     )
 
 
-def figure_at(skeleton: Skeleton, posture: Posture, shifts: Shifts | None = None) -> Figure:
-    """The figure at a posture; the shifts of another posture's figure may be kept."""
-    places = skeleton.places(posture.q)
-    eye = Eye(posture.view)
-    if shifts is None:
-        shifts = shifts_apart(skeleton, places, eye, posture.scale)
-    return Figure(skeleton, places, eye, posture.scale, shifts)
-
-
-def _frame_labels(figure: Figure, frames: str, joints: int) -> list[Wanted]:
+def _frame_labels(drawn: Sequence[DrawnFrame], style: str, joints: int) -> Iterator[Wanted]:
     """x₁ y₁ z₁ at the ends of the axes, or {1} beside each frame."""
-    style = frames or ("axes" if len(figure.axis_tips) <= MANY else "numbers")
-    wanted: list[Wanted] = []
-    for frame, tips in figure.axis_tips.items():
-        number = joints + 1 if frame == "tool" else frame
-        if style == "axes":
-            for letter, (tip, way) in zip("xyz", tips, strict=True):
-                spans = indexed_spans(letter, number)
-                wanted.append(Wanted(spans, SMALL_LETTER, (tip,), way, "axis"))
-        elif style == "numbers":
-            where = np.array(figure.marks[frame].point)
+    for frame in drawn:
+        number = joints + 1 if frame.name == "tool" else frame.name
+        if style == "numbers":
             spans = plain_spans(f"{{{number}}}")
-            wanted.append(Wanted(spans, SMALL_LETTER, (where,), np.zeros(2), "number"))
-    return wanted
+            where = np.array(frame.mark.point)
+            yield Wanted(spans, SMALL_LETTER, (where,), np.zeros(2), "number")
+            continue
+        start = np.array(frame.mark.point)
+        for letter, (tip, way) in frame.tips.items():
+            spans = indexed_spans(letter, number)
+            body = np.array([tip, 0.6 * tip + 0.4 * start])
+            yield Wanted(spans, SMALL_LETTER, (tip,), way, "axis", letter, body)

@@ -8,6 +8,7 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Mask
 from torsor.drawing.palette import BODY, INK
+from torsor.drawing.scene.skeleton import square
 from torsor.drawing.scene.view import View
 from torsor.drawing.shapes import Command, Shape, arc, arrow_head, polyline
 
@@ -67,15 +68,6 @@ def lengths(vectors: Array) -> Array:
 def unit(vector: Array) -> Array:
     """A vector of length one."""
     return vector / float(np.linalg.norm(vector))
-
-
-def square(axis: Array) -> tuple[Array, Array]:
-    """Two unit vectors across an axis, along base axes where it is along one."""
-    first: Array = np.zeros(3)
-    first[(int(np.argmax(np.abs(axis))) + 1) % 3] = 1.0
-    first = first - axis * (first @ axis)
-    first = unit(first)
-    return first, np.cross(axis, first)
 
 
 def _white(path: tuple[Command, ...], kind: str) -> Shape:

@@ -1,0 +1,97 @@
+"""The posture and the view of a picture: few crossings, no folded links, near the zero posture."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import pi
+
+import numpy as np
+
+from torsor.drawing.scene.clarity import Judge
+from torsor.drawing.scene.joint_places import Arrangement
+from torsor.drawing.scene.skeleton import Skeleton
+from torsor.drawing.scene.view import AUTOMATIC, View, view_at
+
+ANGLES = tuple(pi / 180 * a for a in (0, 30, -30, 45, -45, 60, -60, 90, -90, 120, -120))
+UNFOLDED = 24
+"""Robots with more coordinates than this are shown as they are at zero."""
+
+ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Posture:
+    """The coordinates of a picture and its view."""
+
+    q: tuple[float, ...]
+    view: View
+
+
+def typical_length(skeleton: Skeleton) -> float:
+    """The length that a link has, small offsets left out; 1 for a robot of slides alone."""
+    steps = [
+        float(np.linalg.norm(s.step))
+        for bone in (*skeleton.bones, skeleton.tool)
+        for s in bone.segments
+    ]
+    if not steps:
+        return 1.0
+    return float(np.median([s for s in steps if s > 0.25 * max(steps)]))
+
+
+def choose_posture(
+    skeleton: Skeleton,
+    arrangement: Arrangement,
+    size: float,
+    q: Sequence[float],
+    free: Collection[int],
+    ranges: Mapping[int, tuple[float, float]],
+    angles: tuple[float, float] | None = None,
+) -> Posture:
+    """The posture from q on: angles that are free unfold within their ranges until all is clear.
+
+    ``size`` is that of a joint's body; ``angles`` are of the view, where one is asked for.
+    """
+    wanted = (angles,) if angles else AUTOMATIC
+    views = [view_at(*a, skeleton.gravity) for a in wanted]
+    judge = Judge(skeleton, arrangement, q, views, size)
+    at = list(q)
+    best = judge.cost(at)
+    for _ in range(ROUNDS if skeleton.dof <= UNFOLDED else 0):
+        before = best
+        for k in sorted(free):
+            low, high = ranges.get(k, (-pi, pi))
+            for angle in ANGLES:
+                if not low <= angle <= high:
+                    continue
+                tried = [*at]
+                tried[k - 1] = angle
+                found = judge.cost(tried)
+                if found[0] < best[0] - 1e-9:
+                    best, at = found, tried
+        if best == before:
+            break
+    return Posture(tuple(at), views[best[1]])
+
+
+def rod_lengths(
+    skeleton: Skeleton, arrangement: Arrangement, size: float, usual: float
+) -> dict[int, float]:
+    """How far each slide is pulled out, by coordinate: so far that its rod is seen."""
+    found: dict[int, float] = {}
+    for bone in skeleton.bones:
+        if bone.kind != "T" or len(bone.shares) != 1:
+            continue
+        ((k, share),) = bone.shares
+        shift = arrangement.shifts[bone.number]
+        reach = max(usual, shift + 1.2 * size)
+        for child in skeleton.children(bone.number):
+            way = arrangement.ways[child.number or -1]
+            if not way.corners:  # the rod goes to the next body
+                axis = child.R @ child.axis if child.number else bone.axis
+                end = child.p + arrangement.shifts[child.number or -1] * axis
+                ahead = float(end @ bone.axis)
+                reach = max(reach, shift - ahead + (2.1 if child.number else 1.3) * size)
+        found[k] = max(found.get(k, 0.0), reach / abs(share) if share else reach)
+    return found
