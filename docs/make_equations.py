@@ -65,7 +65,7 @@ def shorten(svg: str) -> str:
 def driving_forces() -> str:
     """The first driving forces of TRTRR, as the report prints them."""
     blocks = torsor.report("trtrr", sections="forces").blocks
-    return picture("Driving forces of TRTRR", [b for b in blocks if isinstance(b, Display)], "15cm")
+    return picture("Driving forces of TRTRR", [b for b in blocks if isinstance(b, Display)], "13cm")
 
 
 def slips() -> str:
@@ -74,7 +74,7 @@ def slips() -> str:
     some = tuple(e for e in check.equations if e.target in ("tau[2]", "tau[3]"))
     found = document([replace(check, equations=some)], "typst").blocks
     shown = [b for b in found if isinstance(b, Display)]
-    return picture("Printed equations of RTTRR, judged", shown, "15cm")
+    return picture("Printed equations of RTTRR, judged", shown, "11.5cm")
 
 
 def main() -> None:

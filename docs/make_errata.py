@@ -28,7 +28,7 @@ the others every wrong term is listed beside the term that is meant.
 
 ![How many equations of each paper are right as printed](pictures/errata.svg)
 
-| Paper | Robot | Right | Wrong terms | Mostly |
+| Robot | Paper | Right | Wrong terms | Mostly |
 |:--|:--|--:|--:|:--|
 {contents}
 
@@ -83,8 +83,8 @@ def contents_row(check: PaperCheck, kinds: Counter[str]) -> str:
     mostly = ", ".join(kind for kind, _ in kinds.most_common(2))
     right = f"{_right(check)}\u00a0of\u00a0{_total(check)}"
     name = short_name(check)
-    link = f"[{check.paper.title}](#{name.lower()})"
-    return f"| {link} | {name} | {right} | {kinds.total()} | {mostly} |"
+    link = f"[{name}](#{name.lower()})"
+    return f"| {link} | {check.paper.title} | {right} | {kinds.total()} | {mostly} |"
 
 
 def chapter(check: PaperCheck) -> str:

@@ -32,25 +32,36 @@ URDF](how-to/urdf-mjcf.md).
 CARD = """\
 <div class="card" markdown>
 
-[{picture}](#{name})
+{picture}
 
-**{title}**
+**[{title}](#{name})**
 
 {structure} · {dof} degrees of freedom
 
 </div>
 """
 SECTION = """\
+<div class="robot" markdown>
+<div markdown>
+
 ### {title} {{ #{name} }}
 
 {description}.{source}
+
+{facts}
 
 ```sh
 torsor derive {name}
 ```
 
-{facts}
-{scheme}"""
+</div>
+<div markdown>
+
+{scheme}
+
+</div>
+</div>
+"""
 
 
 def page() -> str:
@@ -82,10 +93,10 @@ def section(row: dict[str, Any]) -> str:
     told = {
         **row,
         "source": f" *{row['source']}*" if row["source"] else "",
-        "facts": " · ".join(facts) + "\n",
-        "scheme": f"![Kinematic scheme of {row['title']}](pictures/robots/{row['name']}.svg)\n"
+        "facts": " · ".join(facts),
+        "scheme": f"![Kinematic scheme of {row['title']}](pictures/robots/{row['name']}.svg)"
         if is_drawn(row["name"])
-        else "It is given by bodies alone, so there are no joints to draw.\n",
+        else "It is given by bodies alone, so there are no joints to draw.",
     }
     return SECTION.format(**told)
 
@@ -98,8 +109,8 @@ def is_drawn(name: str) -> bool:
 def thumbnail_of(row: dict[str, Any]) -> str:
     """The picture of a card."""
     if not is_drawn(row["name"]):
-        return "given by its bodies alone"
-    return f"![{row['title']}](pictures/robots/{row['name']}-small.svg)"
+        return '<p class="none">given by its bodies alone:<br>no joints to draw</p>'
+    return f"[![{row['title']}](pictures/robots/{row['name']}-small.svg)](#{row['name']})"
 
 
 def pictures() -> dict[str, str]:

@@ -37,6 +37,21 @@ def test_a_chart_tells_every_time_of_its_table():
     assert all(time in told for time in times)
 
 
+def test_the_sums_in_words_are_those_of_the_tables():
+    page = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
+    told = [tuple(map(int, pair)) for pair in re.findall(r"(\d+) to\s(\d+)", page.replace(",", ""))]
+    derived, _, called, batch, *_ = make_benchmarks.tables(page)
+    kinds, kind = {}, ""
+    for what, _, _, _, ratio, *_ in derived[1:]:
+        kind = what or kind
+        kinds.setdefault(kind, []).extend([int(ratio.replace(",", ""))] if ratio else [])
+    seen = [*kinds.values()]
+    for table in (called, batch):
+        cells = [cell for line in table[1:] for cell in line[1:]]
+        seen.append([round(float(r)) for cell in cells for r in re.findall(r"\(([\d.]+)\)", cell)])
+    assert told[:4] == [(min(ratios), max(ratios)) for ratios in seen]
+
+
 def test_a_dot_stands_where_its_time_is_on_the_scale():
     chart = (PICTURES / "bench-closed-form.svg").read_text("utf-8")
     grid = dict(re.findall(r'<path class="grid" d="M([\d.]+) .*?"/>\n<text.*?>([\d]+ m?s)<', chart))
