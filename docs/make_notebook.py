@@ -29,8 +29,9 @@ def executed(path: Path) -> Any:
     client.execute()
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
-            if "image/svg+xml" in output.get("data", {}):
-                output.data.pop("text/plain", None)  # a picture's data, in words
+            shown = output.get("data", {})
+            if {"image/svg+xml", "image/png", "image/gif"} & set(shown):
+                shown.pop("text/plain", None)  # a picture's data, in words
     notebook.metadata["language_info"] = {"name": "python"}
     return notebook
 
