@@ -143,7 +143,7 @@ def fit_logs(
     motions = filter_logs(logs, filtering.cutoff, filtering.source)
     if not motions:
         raise too_short(logs, filtering.cutoff)
-    samples = _samples(geometry, motions, logs[0].drives)
+    samples = _samples(geometry, motions, logs[0].drives, rotors)
     design = Design(geometry, samples)
     say("choosing friction")
     fold = assign_folds(samples)
@@ -158,13 +158,14 @@ def fit_logs(
     return Fit(geometry, filtering, logs, motions, design, least, fit_full(design, least, prior))
 
 
-def _samples(geometry: Geometry, motions: Sequence[Motion], S: Array) -> Samples:
+def _samples(geometry: Geometry, motions: Sequence[Motion], S: Array, rotors: bool) -> Samples:
     speeds = find_speeds([m.dq @ S.T for m in motions])
     spans = np.max([np.ptp(m.q @ S.T, axis=0) for m in motions], axis=0)
     terms = [
         term
         for k, (speed, span) in enumerate(zip(speeds, spans, strict=True), 1)
         for term in list_terms(k, max(float(speed), 1e-9), max(float(span), 1e-9))
+        if rotors or term.kind != "rotor"
     ]
     return take_samples(geometry, motions, terms, S)
 

@@ -11,11 +11,11 @@ from torsor.algebra.arrays import Array
 from torsor.errors import TorsorError
 from torsor.identification.estimation.design import Design
 from torsor.identification.estimation.full import Full
+from torsor.identification.estimation.hidden_rotors import find_hidden_rotors, write_share
 from torsor.identification.estimation.least_squares import LeastSquares, find_dependents
 from torsor.identification.estimation.pilot import Filtering, too_short
 from torsor.identification.feasibility.contradiction import contradiction
 from torsor.identification.feasibility.pseudo_inertia import TEN
-from torsor.identification.linear_algebra import solve_shortest
 from torsor.identification.loads.load import Load
 from torsor.identification.logs.log import Log
 from torsor.identification.outcome.assembling_load import carry, log_notes
@@ -29,15 +29,12 @@ from torsor.identification.outcome.identification import (
 from torsor.identification.outcome.identified_robot import Identified, build_robot
 from torsor.identification.outcome.prediction import Model, drive_forces, predict
 from torsor.identification.outcome.suspicions import suspect
-from torsor.identification.regression.drives import Term
 from torsor.identification.regression.geometry import Geometry
 from torsor.identification.signals.motion import Motion, filter_logs
 from torsor.program.arm import compile
 
 MOST_NAMED = 3
 """Of the parameters that one cannot be told from, so many are named."""
-HIDDEN = 0.5
-"""A rotor whose column is another's to more than this share is that one's."""
 
 
 def assemble(
@@ -140,40 +137,20 @@ def _estimates(
     grouping = design.geometry.grouping
     beta = design.geometry.K @ built.pi
     possible = dict(full.friction)
-    hidden = _hidden_rotors(design, least, full)
+    hidden = find_hidden_rotors(design, least, full.terms)
     base, drives = [], []
     for column, value, std in zip(least.columns, least.x, least.deviations, strict=True):
         numbers = float(value), float(std)
         if column < design.first_term:
             own, words = float(beta[column]), grouping.expressions[column]
             for term, share in hidden.get(column, ()):
-                own += share * possible[term]
-                words += f" {'+' if share > 0 else '-'} {term.name}"
+                own += share * possible.get(term, 0.0)
+                words += write_share(share, term.name)
             base.append(Estimate(design.name(column), words, *numbers, own))
         else:
             term = design.term(column)
             drives.append(Estimate(term.name, term.formula, *numbers, possible.get(term, 0.0)))
     return tuple(base), tuple(drives)
-
-
-def _hidden_rotors(
-    design: Design, least: LeastSquares, full: Full
-) -> dict[int, list[tuple[Term, float]]]:
-    """Rotors that base parameters have in them: by column, with their share."""
-    found: dict[int, list[tuple[Term, float]]] = {}
-    seen = {design.term(k) for k in least.columns if k >= design.first_term}
-    links = [k for k in least.columns if k < design.first_term]
-    A, _ = design.stacked(links, least.weights)
-    scale = np.sqrt((A**2).sum(0)) + 1e-300
-    for k, term in enumerate(design.terms, design.first_term):
-        if term.kind != "rotor" or term in seen or term not in full.terms:
-            continue
-        column = design.stacked([k], least.weights)[0][:, 0]
-        shares = solve_shortest(A / scale, column) / scale
-        for link, share in zip(links, shares, strict=True):
-            if abs(share) > HIDDEN:
-                found.setdefault(link, []).append((term, float(np.sign(share))))
-    return found
 
 
 def _laws(design: Design, least: LeastSquares, full: Full) -> tuple[tuple[DriveTerm, ...], ...]:
