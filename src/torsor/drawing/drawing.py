@@ -28,11 +28,15 @@ PAGE = """#set document(date: none)
 """
 
 
+Point = tuple[float, float]
+"""In pixels, y downwards."""
+
+
 @dataclass(frozen=True)
 class Mark:
     """Where a frame's joint is drawn, and how far along its axis from the frame's origin."""
 
-    point: tuple[float, float]
+    point: Point
     shift: float
     kind: str
 
@@ -52,6 +56,10 @@ class Drawing:
     scale: float = 1.0
     marks: Mapping[int | str, Mark] = field(default_factory=dict)
     """The drawn frames, by link number (0 the base) and ``"tool"``."""
+    links: Mapping[int | str, tuple[Point, ...]] = field(default_factory=dict)
+    """The ways of the links on the picture, from body to body, by the joint that each leads to."""
+    bodies: Mapping[int, tuple[Point, ...]] = field(default_factory=dict)
+    """Points along the outlines of the joints' bodies, by link number."""
 
     def __repr__(self) -> str:
         return f"<Drawing {self.title}: {len(self.shapes)} shapes, {len(self.labels)} labels>"

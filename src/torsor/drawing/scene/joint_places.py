@@ -119,7 +119,7 @@ def _shifts(bone: Bone, size: float) -> tuple[float, ...]:
     if bone.kind == "F":
         return (0.0,)
     if bone.kind == "tool":
-        away = float(np.linalg.norm(bone.p)) > 0.5 * size
+        away = float(np.linalg.norm(bone.p)) > 1.7 * size
         return (0.0,) if away else (0.0, 0.9, 1.3, -0.9, -1.3, 2.0, -2.0)
     return SHIFTS
 
@@ -195,7 +195,7 @@ def _own_price(corners: Array, start: _Body, way: Way, size: float) -> float:
     if long.min() < 1e-9 * size:
         return price + 2.0
     ways = legs / long[:, :, None]
-    came = start.came / np.sqrt(np.einsum("pi,pi->p", start.came, start.came))[:, None]
+    came = start.came / np.maximum(np.linalg.norm(start.came, axis=-1, keepdims=True), 1e-12)
     turns = np.concatenate([came[:, None], ways[:, :-1]], axis=1)
     price += 3.0 * float((np.einsum("pij,pij->pi", turns, ways) < -0.94).sum()) / len(TWISTS)
     if not way.corners:

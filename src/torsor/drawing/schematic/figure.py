@@ -79,6 +79,16 @@ class Figure:
         """A point in pixels of space."""
         return point * self.scale
 
+    def flat(self, points: Sequence[Array]) -> tuple[tuple[float, float], ...]:
+        """Points of space on the picture."""
+        found = self.eye.at(np.array(points))
+        return tuple((x.item(), y.item()) for x, y in found)
+
+    def outline(self, number: int) -> tuple[tuple[float, float], ...]:
+        """Points along the outline of a joint's body on the picture."""
+        found = np.concatenate([trace_outline(s) for s in self.solids[number].shapes(self.eye)])
+        return tuple((x.item(), y.item()) for x, y in found)
+
     def shift(self, number: int) -> float:
         """How far a body stands from its frame's origin along its axis, in pixels."""
         return self.scene.arrangement.shifts[number] * self.scale

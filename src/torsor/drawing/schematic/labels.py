@@ -19,16 +19,15 @@ GAP = 2.5
 ROOM = 2.5
 """Between a label and a line."""
 
-WAYS = tuple((float(np.cos(a)), float(np.sin(a))) for a in (k * np.pi / 8 for k in range(16)))
+WAYS = tuple((float(np.cos(a)), float(np.sin(a))) for a in (k * np.pi / 12 for k in range(24)))
 DISTANCES = (3.0, 6.0, 9.5, 13.5, 19.0, 26.0, 36.0, 50.0, 70.0, 95.0, 130.0, 180.0, 250.0, 350.0)
 LEADER, SHORTEST = 26.0, 7.0
 """A label farther from its place than this has a thin line to it; sooner where it is nearer to
 another one's place."""
 
-TRIED = 160
+TRIED = 64
 """So many of the free places are compared with the other labels at once."""
 
-DOTS = np.linspace(0.0, 1.0, 9)
 RANKS = {"coordinate": 0, "link": 1, "length": 2, "number": 3, "axis": 4}
 
 
@@ -53,8 +52,9 @@ class _Places:
     boxes: Array
     anchors: Array
     leaders: Array
-    """Points of the line to each, (n, points, 2); all at one place where there is no line."""
+    """The line to each, (n, 2, 2)."""
     led: Mask
+    """Whether the line is drawn."""
 
 
 def place_labels(
@@ -73,12 +73,12 @@ def place_labels(
     for i, w in enumerate(wanted):
         place, n = places[i], chosen[i]
         if n < 0:  # every place is taken: below everything else
-            high = place.boxes[0, 3] - place.boxes[0, 1]
-            box = place.boxes[0] + [0, 1, 0, 1] * (lowest + 2 * ROOM - place.boxes[0, 1])
-            lowest += high.item() + GAP
+            down = lowest + 2 * ROOM - place.boxes.item(0, 1)
+            box = place.boxes[0] + np.array([0.0, down, 0.0, down])
+            lowest = box.item(3) + GAP
             ends = [box[:2], place.anchors[0]]
         else:
-            box, ends = place.boxes[n], [place.leaders[n, 0], place.leaders[n, -1]]
+            box, ends = place.boxes[n], [place.leaders[n, 0], place.leaders[n, 1]]
         up, _ = extent(w.spans, w.size)
         x0, y0, x1, y1 = (box.item(k) for k in range(4))
         labels.append(Label(w.spans, x0, y0 + up, w.size, (x0, y0, x1, y1), w.kind, w.colour))
@@ -120,22 +120,20 @@ def _places(wanted: Wanted, ink: Ink, rivals: Array) -> _Places:
     near = np.clip(owner, boxes[:, :2], boxes[:, 2:])
     away = np.linalg.norm(near - owner, axis=-1)
     led: Mask = (away > LEADER) | (doubtful & (away > SHORTEST))
-    end = np.where(led[:, None], owner, near)
-    return _Places(boxes, owner, near[:, None] + DOTS[:, None] * (end - near)[:, None], led)
+    return _Places(boxes, owner, np.stack([near, owner], axis=1), led)
 
 
 def _best(i: int, places: Sequence[_Places], chosen: dict[int, int]) -> int:
     """The cheapest place that meets no other label and no line to one; −1 if there is none."""
     others = [(places[j], n) for j, n in chosen.items() if j != i and n >= 0]
     boxes = np.array([p.boxes[n] for p, n in others]).reshape(-1, 4)
-    leaders = np.array([p.leaders[n] for p, n in others if p.led.item(n)]).reshape(-1, 2)
+    leaders = np.array([p.leaders[n] for p, n in others if p.led.item(n)]).reshape(-1, 2, 2)
     own = places[i]
     for begin in range(0, len(own.boxes), TRIED):
         part = slice(begin, begin + TRIED)
-        lines = own.leaders[part] if own.led[part].any() else own.leaders[part, :1]
-        taken: Mask = np.any(_overlapping(own.boxes[part], boxes), axis=1)
-        taken = taken | np.any(_inside(leaders, own.boxes[part]), axis=0)
-        taken = taken | np.any(_inside(lines, boxes), axis=(1, 2))
+        crossed = np.any(_crossing(own.leaders[part], boxes), axis=1) & own.led[part]
+        taken: Mask = np.any(_overlapping(own.boxes[part], boxes), axis=1) | crossed
+        taken = taken | np.any(_crossing(leaders, own.boxes[part]), axis=0)
         free: Indices = np.flatnonzero(~taken)
         if len(free):
             return begin + free.item(0)
@@ -149,8 +147,13 @@ def _overlapping(a: Array, b: Array) -> Mask:
     return found
 
 
-def _inside(points: Array, boxes: Array) -> Mask:
-    """Which points lie in boxes, with room around: (…, 2) in (m, 4) gives (…, m)."""
-    low, high = boxes[:, :2] - ROOM, boxes[:, 2:] + ROOM
-    found: Mask = np.all((points[..., None, :] > low) & (points[..., None, :] < high), axis=-1)
+def _crossing(lines: Array, boxes: Array) -> Mask:
+    """Which straight lines, (n, 2, 2), go through which boxes, with room around: (n, m)."""
+    low, high = boxes[None, :, :2] - ROOM, boxes[None, :, 2:] + ROOM
+    start, way = lines[:, None, 0], lines[:, None, 1] - lines[:, None, 0]
+    way = np.where(np.abs(way) < 1e-9, 1e-9, way)
+    a, b = (low - start) / way, (high - start) / way
+    enters: Array = np.max(np.minimum(a, b), axis=-1)
+    leaves: Array = np.min(np.maximum(a, b), axis=-1)
+    found: Mask = np.maximum(enters, 0) < np.minimum(leaves, 1)
     return found

@@ -13,6 +13,7 @@ from torsor.arguments import choice, validate_call
 from torsor.drawing.drawing import Drawing
 from torsor.drawing.lettering import indexed_spans, plain_spans
 from torsor.drawing.palette import palette_of
+from torsor.drawing.scene.joint_places import TOOL
 from torsor.drawing.scene.scene import scene_of
 from torsor.drawing.schematic.figure import SPREAD, Figure
 from torsor.drawing.schematic.frames import DrawnFrame, draw_frames
@@ -92,6 +93,8 @@ def scheme(
         scene.view,
         figure.scale,
         {frame.name: frame.mark for frame in drawn},
+        {"tool" if k == TOOL else k: figure.flat(way) for k, way in figure.ways.items()},
+        {k: figure.outline(k) for k, solid in figure.solids.items() if solid.kind != "F"},
     )
 
 
