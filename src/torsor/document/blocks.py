@@ -66,7 +66,10 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Marked:
-    """A formula's term that is ``wrong`` as printed, or that is ``right`` and stands corrected."""
+    """A formula's term that is ``wrong`` as printed, or that is ``right`` and stands corrected.
+
+    Where both stand side by side they are ``printed`` and ``derived``: coloured, nothing added.
+    """
 
     run: Maths | str
     mark: str

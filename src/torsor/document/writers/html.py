@@ -38,6 +38,7 @@ overflow-x:auto}.equation math{flex:none}.equation .number{flex:none}
 .terms{line-height:2}.terms math{margin:0 .2em}.lines{list-style:none;padding:0}
 .wrong{color:var(--wrong);background:var(--wrong-page)}
 .right{color:var(--right);background:var(--right-page)}
+.printed{color:var(--wrong)}.derived{color:var(--right)}
 .slip{border-bottom:2px solid;padding-bottom:2px}a{color:var(--right)}
 .listing td code{white-space:nowrap}
 .wide{overflow-x:auto;margin:1em 0 1.6em}table.listing{border-collapse:collapse;width:100%;
@@ -152,7 +153,7 @@ class HtmlWriter(BlockWriter):
         run = term.run
         inside = f"<mtext>{escape_html(run)}</mtext>" if isinstance(run, str) else self.maths(run)
         if term.mark == "right":
-            inside = f"<mo>[</mo>{inside}<mo>]</mo>"
+            inside = f"<mo stretchy='false'>[</mo>{inside}<mo stretchy='false'>]</mo>"
         hint = f' title="{escape_html(term.hint)}"' if term.hint else ""
         return f'<mrow class="{term.mark}"{hint}>{inside}</mrow>'
 

@@ -19,11 +19,14 @@ HEAD = r"""\documentclass[10pt,a4paper,fleqn]{article}
 \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage[left=24mm,right=24mm,top=26mm,bottom=26mm]{geometry}
 \usepackage{amsmath,array,longtable,booktabs,graphicx,xcolor}
+\definecolor{red}{HTML}{B00020}
+\definecolor{blue}{HTML}{0B3D91}
 \setlength{\mathindent}{0pt}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{4pt plus 2pt}
 \allowdisplaybreaks[4]
 \emergencystretch=3em
+\AtBeginDocument{\setlength{\abovedisplayskip}{5pt plus 2pt}\setlength{\belowdisplayskip}{5pt plus 2pt}}
 """
 
 AS_USUAL = PaperLayout()

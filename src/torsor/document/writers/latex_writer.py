@@ -23,7 +23,7 @@ from torsor.document.printing.width import PageRuler
 from torsor.document.writers.writer import ROOM, BlockWriter
 
 WORDS = {"×": r"\times", "≡": r"\equiv", "·": r"\cdot", "½": r"\tfrac{1}{2}", "Σ_j": r"\sum_j"}
-COLOURS = {"wrong": "red", "right": "blue"}
+COLOURS = {"wrong": "red", "right": "blue", "printed": "red", "derived": "blue"}
 ROWS = 100
 """Rows of one display; TeX has to hold them all at once."""
 
@@ -107,8 +107,11 @@ class LatexWriter(BlockWriter):
         """A term that is wrong, or right and beside it."""
         run = term.run
         inside = rf"\text{{{escape_latex(run)}}}" if isinstance(run, str) else self.maths(run)
+        colour = COLOURS[term.mark]
+        if term.mark in ("printed", "derived"):
+            return rf"{{\color{{{colour}}}{inside}}}"
         inside = f"[{inside}]" if term.mark == "right" else f"{{}} {inside}"
-        return rf"\;{{\color{{{COLOURS[term.mark]}}} {inside}}}"
+        return rf"\;{{\color{{{colour}}} {inside}}}"
 
     def matrix(self, part: Part) -> str:
         """The entries of a matrix."""
@@ -170,14 +173,15 @@ class LatexWriter(BlockWriter):
 
     def table(self, table: Table) -> str:
         """A table that may run over pages."""
-        room = 0.97 - 0.025 * len(table.widths)
+        gaps = 2 * (len(table.widths) - 1) / len(table.widths)
         spec = "".join(
             rf">{{\ragged{'left' if k in table.numeric else 'right'}\arraybackslash}}"
-            rf"p{{{share * room:.4f}\linewidth}}"
+            rf"p{{\dimexpr {share:.4f}\linewidth-{gaps:.3f}\tabcolsep\relax}}"
             for k, share in enumerate(table.widths)
         )
         head = " & ".join(rf"\textbf{{{self.text(cell)}}}" for cell in table.head)
-        rows = "\n".join(
+        apart = " \\addlinespace\n" if table.stacked else "\n"
+        rows = apart.join(
             "{}" + " & ".join(self.text(cell) for cell in row) + r" \\" for row in table.rows
         )
         caption = f"\\caption{{{escape_latex(table.caption)}}}\\\\\n" if table.caption else ""

@@ -21,7 +21,8 @@ from torsor.document.writers.writer import BlockWriter
 
 WORDS = {"×": "times", "+": "+", "-": "-", "=": "=", "(": "(", ")": ")", "≡": "equiv"}
 WORDS |= {"Σ_j": "sum_j", "½": "inline(frac(1, 2))", "·": "dot"}
-COLOURS = {"wrong": "red.darken(15%)", "right": "blue.darken(25%)"}
+COLOURS = {"wrong": 'rgb("#b00020")', "right": 'rgb("#0b3d91")'}
+COLOURS |= {"printed": COLOURS["wrong"], "derived": COLOURS["right"]}
 FEW = 3
 """Documents of so few sections need no table of contents."""
 
@@ -105,7 +106,7 @@ class TypstWriter(BlockWriter):
         """A term that is wrong, or right and beside it."""
         run = term.run
         inside = f"upright({quote_typst(run)})" if isinstance(run, str) else self.maths(run)
-        inside = f"lr([{inside}])" if term.mark == "right" else inside
+        inside = f"thin lr([{inside}])" if term.mark == "right" else inside
         return f"#text(fill: {COLOURS[term.mark]}, $ {inside} $.body)"
 
     def matrix(self, part: Part) -> str:

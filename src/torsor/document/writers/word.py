@@ -145,6 +145,8 @@ class WordWriter(MarkdownWriter):
         """A wrong term in a box, the right one in brackets: Pandoc knows no colours."""
         run = term.run
         inside = rf"\text{{{escape_latex(run)}}}" if isinstance(run, str) else self.maths(run)
+        if term.mark in ("printed", "derived"):
+            return inside
         return rf"\;[{inside}]" if term.mark == "right" else rf"\;\boxed{{{inside}}}"
 
     def picture(self, picture: Picture) -> str:

@@ -9,13 +9,19 @@ from torsor.document.blocks import (
     Document,
     Heading,
     Items,
+    Paragraph,
+    Strong,
     Text,
     Typesetting,
 )
+from torsor.referee.errata.equation_blocks import COLOURED
 from torsor.referee.errata.manuscript_document import manuscript_blocks
+from torsor.referee.errata.overview import overview_table, tell_verdicts
 from torsor.referee.errata.paper_document import paper_blocks
 from torsor.referee.errata.words import summary
 from torsor.referee.paper_check import PaperCheck
+
+JUDGED = "A referee's report: the printed equations against the derived ones"
 
 
 def document(checks: Sequence[PaperCheck], format: str = "text") -> Document:
@@ -26,21 +32,27 @@ def document(checks: Sequence[PaperCheck], format: str = "text") -> Document:
     if len(checks) == 1:
         (check,) = checks
         text = check.dictionary is not None
+        told = f"checked against {check.model.robot.name}" if text else ""
         return Document(
             check.paper.title,
             tuple(_blocks(check, format, 1)),
-            subtitle=f"checked against {check.model.robot.name}" if text else "",
+            subtitle=told or (JUDGED if format in COLOURED else ""),
             facts=_facts(check, format),
             typesetting=_typesetting(check),
         )
     blocks: list[Block] = []
+    if format in COLOURED:
+        blocks += [Paragraph((Strong("Summary."), f" {tell_verdicts(checks)}"), True)]
+        blocks.append(overview_table(checks, linked=format == "html"))
     for check in checks:
-        blocks += [Heading(check.paper.title), _typesetting(check)]
+        title = Heading(check.paper.title, anchor=check.paper.name)
+        blocks += [title, _typesetting(check)]
         blocks += [Items(_facts(check, format), bullets=False), *_blocks(check, format, 2)]
     equations = sum(len(check.equations) + len(check.unread) for check in checks)
     right = sum(e.right for check in checks for e in check.equations)
-    told = f"{len(checks)} papers: {right} of {equations} equations are right as printed."
-    return Document("Printed equations against derived ones", tuple(blocks), facts=((told,),))
+    line = f"{len(checks)} papers: {right} of {equations} equations are right as printed."
+    facts: tuple[Text, ...] = () if format in COLOURED else ((line,),)
+    return Document("Printed equations against derived ones", tuple(blocks), facts=facts)
 
 
 def _typesetting(check: PaperCheck) -> Typesetting:
@@ -48,7 +60,8 @@ def _typesetting(check: PaperCheck) -> Typesetting:
 
 
 def _facts(check: PaperCheck, format: str) -> tuple[Text, ...]:
-    told = "" if format == "text" else summary(check)
+    referee = format in COLOURED and check.dictionary is None
+    told = "" if format == "text" or referee else summary(check)
     return tuple((said,) for said in (check.paper.source, told) if said)
 
 

@@ -21,6 +21,7 @@ from torsor.document.blocks import (
 from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.spelling import TermSpeller, sides
 from torsor.referee.equation import Checked
+from torsor.referee.errata.target_words import target_in_words
 from torsor.referee.errata.terms import judged_terms, mark_slips
 from torsor.referee.errata.words import is_found, notes_of, verdict
 from torsor.referee.paper_check import PaperCheck
@@ -72,11 +73,27 @@ def equation_blocks(check: PaperCheck, format: str, level: int) -> Iterator[Bloc
         title = f"{e.label}, {e.target}" + (f": {told_verdict(check, e)}" if coloured else "")
         yield Heading(title, level, anchor=anchor_of(check, number))
         if coloured:
-            yield from (Display(0, (Part((), terms=judged_terms(x, spell)),)) for x in e.entries)
+            yield from judged_displays(e, spell)
         elif e.differs:
             yield difference_table(e, spell, check.dictionary is not None)
         if notes:
             yield Items(tuple(labelled("note", note) for note in notes), bullets=False)
+
+
+def differing_blocks(check: PaperCheck, level: int) -> Iterator[Block]:
+    """Each equation that differs, whole, what is wrong in it marked."""
+    spell = TermSpeller(check.model, check.notation, check.unknown)
+    for number, e in enumerate(check.equations):
+        if e.differs:
+            title = f"{e.label}, {target_in_words(e.target)}"
+            yield Heading(title, level, anchor=anchor_of(check, number))
+            yield from judged_displays(e, spell)
+
+
+def judged_displays(checked: Checked, spell: TermSpeller) -> Iterator[Display]:
+    """The printed equation, a line of mathematics for each component."""
+    for entry in checked.entries:
+        yield Display(0, (Part((), terms=judged_terms(entry, spell)),))
 
 
 def difference_table(checked: Checked, spell: TermSpeller, author: bool) -> Table:

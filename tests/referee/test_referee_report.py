@@ -1,0 +1,87 @@
+"""A checked paper as a referee's report: the verdict, the slips side by side, the rest by reason."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from torsor.document import write
+from torsor.document.blocks import Heading, Marked, Paragraph, Table, plain_words
+from torsor.referee.errata import document
+from torsor.referee.errata.paper_document import slip_table, tell_verdict
+from torsor.referee.errata.target_words import target_in_words
+from torsor.referee.paper_check import PaperCheck, check_paper
+
+PAGES = ("latex", "html", "typst")
+
+
+@cache
+def paper(name: str) -> PaperCheck:
+    """A paper of the library, checked once."""
+    return check_paper(name)
+
+
+def test_the_summary_tells_what_was_judged_and_which_slips_there_are() -> None:
+    assert tell_verdict(paper("trtrr")) == (
+        "24 printed equations were compared, term by term and exactly, with the model of TRTRR, "
+        "derived by the method of Newton and Euler. 16 are right as printed; eight differ from "
+        "the model. What differs comes down to 15 slips, which show in 26 terms: six wrong "
+        "indices, six dots lost or added, two wrong symbols and one wrong sign. One more could "
+        "not be read with certainty and was not judged."
+    )
+    assert "None is right as printed; five differ" in tell_verdict(paper("rttrr"))
+
+
+@pytest.mark.parametrize("format", PAGES)
+def test_the_summary_comes_first_and_what_was_not_judged_last(format: str) -> None:
+    shown = document([paper("scara")], format)
+    first = shown.blocks[0]
+    assert isinstance(first, Paragraph)
+    assert plain_words(first.text).startswith("Summary. 71 printed equations")
+    titles = [b.title for b in shown.blocks if isinstance(b, Heading) and b.level == 1]
+    assert titles == [
+        "The slips, one by one",
+        "The equations that differ, as printed",
+        "Every equation and its verdict",
+        "What was not judged, and why",
+    ]
+    assert "The side in the middle of (5)" in write(shown, format)
+
+
+@pytest.mark.parametrize("name", ["rttrr", "trtrr", "3r", "scara", "rv1a"])
+def test_every_slip_has_printed_and_derived_side_by_side_and_a_sentence(name: str) -> None:
+    check = paper(name)
+    rows = slip_table(check).rows
+    assert len(rows) == len(check.findings)
+    for finding, (_, printed, derived, told) in zip(check.findings, rows, strict=True):
+        marks = [{r.mark for r in cell if isinstance(r, Marked)} for cell in (printed, derived)]
+        assert marks[0] == ({"printed"} if finding.example.printed else set())
+        assert marks[1] == ({"derived"} if finding.example.derived else set())
+        sentence = plain_words(told)
+        assert sentence.endswith(".")
+        assert finding.places[0].label in sentence
+
+
+def test_every_equation_that_was_left_out_is_listed_with_its_reason() -> None:
+    check = paper("trtrr")
+    table = [b for b in document([check], "html").blocks if isinstance(b, Table)][-1]
+    listed = " ".join(plain_words(labels) for _, labels in table.rows)
+    for unchecked in check.unchecked:
+        assert unchecked.label.removesuffix(", formula") in listed
+    assert plain_words(table.rows[0][0]) == "Could not be read: two signs clash at a line break."
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("tau[2]", "driving force 2"),
+        ("a_C[3].x", "acceleration of mass centre 3, component x"),
+        ("M[1,2]", "mass matrix, entry 1,2"),
+        ("K", "kinetic energy"),
+        ("K[4]", "kinetic energy of link 4"),
+        ("C", "Coriolis matrix"),
+    ],
+)
+def test_targets_are_told_in_words(target: str, words: str) -> None:
+    assert target_in_words(target) == words
