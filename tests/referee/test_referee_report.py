@@ -1,4 +1,4 @@
-"""A checked paper as a referee's report: the verdict, the slips side by side, the rest by reason."""
+"""A checked paper as a referee's report: the verdict, the slips side by side, the reasons."""
 
 from __future__ import annotations
 

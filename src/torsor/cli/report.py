@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -12,6 +12,7 @@ from torsor.cli.options import (
     AS_DESCRIBED,
     MethodOption,
     NotationOption,
+    PublishedOption,
     RobotArgument,
     SetOption,
     ShorterOption,
@@ -85,14 +86,16 @@ def report(
     ] = None,
     values: ValuesOption = "",
     set_: SetOption = [],  # noqa: B006
+    published: PublishedOption = False,
     variant: Variant = AS_DESCRIBED,
 ) -> None:
     """Write a robot's report: scheme, frames, equations, proofs, counts and symbols.
 
     Equations are numbered and broken over lines and pages. A form too long for its pages is given
     with named intermediates, from the steps before it, or by the command that writes it. With
-    --logs the robot is identified first, as by torsor identify, and the report tells how well;
-    --values and --set give numbers of its geometry.
+    --values, --set and --published numbers are put into every equation. With --logs the robot is
+    identified first, as by torsor identify, and the report tells how well; --values and --set
+    then give numbers of its geometry.
 
     Examples:
 
@@ -102,6 +105,10 @@ def report(
 
       torsor report puma560 --author "A. Name" --pages 1 -o puma.pdf
 
+      torsor report ur5e --published --payload none -o ur5e.pdf
+
+      torsor report scara --values cad.json --sections robot,forces,matrices -o scara.html
+
       torsor report kr300.toml --logs runA.csv.gz --logs runB.csv.gz --validate runC.csv.gz -o k.pdf
     """
     from torsor.reporting.report import report as compose
@@ -110,14 +117,21 @@ def report(
     ready(output)
     chosen = variant.load(robot)
     found = None
+    numbers: dict[str, Any] = {}
     if logs or load:
+        if published:
+            raise TorsorError("--published is not for --logs: the numbers are identified from them")
         from torsor.cli.identify import run_identification
 
         found = run_identification(
             chosen, logs, validate, load, mapping, cutoff, -1.0, "robot", "", True, values, set_
         )
-    elif validate or mapping or cutoff is not None or values or set_:
-        raise TorsorError("--validate, --mapping, --cutoff, --values and --set are for --logs")
+    elif validate or mapping or cutoff is not None:
+        raise TorsorError("--validate, --mapping and --cutoff are for --logs")
+    else:
+        from torsor.cli.values import read_values
+
+        numbers = read_values(chosen, values, set_)
     with working(f"writing the report of {chosen.name}"):
         made = compose(
             robot,
@@ -130,6 +144,8 @@ def report(
             author=author,
             simulate=simulate,
             identification=found,
+            values=numbers,
+            published=published,
             **variant.options,
         )
         files = made.save(output)

@@ -164,6 +164,8 @@ class Table:
     """The columns of numbers, set to the right."""
     stacked: bool = False
     """Cells are formulas: in text each stands on a line of its own, below the first."""
+    dense: bool = False
+    """Many columns of numbers, set small."""
 
 
 @dataclass(frozen=True)

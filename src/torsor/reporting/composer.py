@@ -19,6 +19,7 @@ from torsor.mechanics.payload import tool_wrench
 from torsor.model import Model
 from torsor.notation.glyph import Glyph, component_of
 from torsor.notation.notation import Notation
+from torsor.reporting.printed_numbers import round_pieces
 from torsor.reporting.renaming import joined
 from torsor.reporting.sections.recursion import Recursion, StepRoles, StepSpeller, recursion
 
@@ -33,6 +34,21 @@ NAMED = 4000
 
 
 @dataclass(frozen=True)
+class Numbers:
+    """Numbers that were put in the place of symbols, and where they are from."""
+
+    put: frozenset[str] = frozenset()
+    """The symbols that they stand for."""
+    published: bool = False
+    """Whether those that come with the robot are among them."""
+    given: bool = False
+    """Whether there are others, that the reader gave."""
+
+
+NO_NUMBERS = Numbers()
+
+
+@dataclass(frozen=True)
 class Item:
     """A left-hand side, what it is equal to, and the family by which its symbol is explained."""
 
@@ -44,17 +60,19 @@ class Item:
 class ReportWriter(Writer):
     """A writer that also spells the steps of the passes, and remembers every atom it spelled."""
 
-    def __init__(self, model: Model, style: Style) -> None:
+    def __init__(self, model: Model, style: Style, measured: bool = False) -> None:
         super().__init__(model, style)
         before = self.speller
-        self.speller = StepSpeller(before.notation, before.tool, before.slides, before.measured)
+        numbers = before.measured or measured
+        self.speller = StepSpeller(before.notation, before.tool, before.slides, numbers)
         self.roles = StepRoles(self.roles.coordinates, self.roles.gravity, self.roles.payload)
         self.atoms: dict[str, None] = {}
 
     def spelled(self, tree: Sum) -> Pieces:
         """The pieces of a tree."""
         self._remember(tree)
-        return tuple(self.speller.pieces(tree))
+        pieces = tuple(self.speller.pieces(tree))
+        return round_pieces(pieces) if self.speller.measured else pieces
 
     def _remember(self, tree: Sum) -> None:
         for product in tree.parts:
@@ -76,6 +94,7 @@ class Composer:
         pages: int,
         spec: str,
         hand: str = "",
+        numbers: Numbers = NO_NUMBERS,
     ) -> None:
         self.model = model
         self.notation = notation
@@ -83,7 +102,8 @@ class Composer:
         self.spec = spec
         self.hand = hand
         self.style = Style(notation, shorter)
-        self.writer = ReportWriter(model, self.style)
+        self.numbers = numbers
+        self.writer = ReportWriter(model, self.style, bool(numbers.put))
         self.ruler = PageRuler(notation.product, notation.ascii)
         self.symbols: dict[tuple[Any, ...], dict[Glyph, None]] = {}
         self.definitions: list[tuple[Glyph, Pieces]] = []
@@ -191,6 +211,18 @@ class Composer:
     # forms --------------------------------------------------------------------------------------
 
     @property
+    def measured(self) -> bool:
+        """Whether numbers of a specimen stand among the symbols."""
+        return self.writer.speller.measured
+
+    @property
+    def command(self) -> str:
+        """The robot and its numbers, as a command of the terminal names them."""
+        words = [self.spec, *(["--published"] if self.numbers.published else [])]
+        words += ["--values", "FILE"] * self.numbers.given
+        return " ".join(words)
+
+    @property
     def most_lines(self) -> int:
         """Lines that one form may take."""
         return self.pages * PER_PAGE
@@ -228,7 +260,7 @@ class Composer:
     def _named(self, items: Sequence[Item], most: int) -> list[Block] | None:
         """Equations with σ in them, if these and their definitions fit."""
         style = replace(self.style, intermediates=True, depth=4, size=2)
-        writer = ReportWriter(self.model, style)
+        writer = ReportWriter(self.model, style, bool(self.numbers.put))
         ring = self.model.ring
         trees, defined = writer.trees([ring.coerce(item.value) for item in items])
         known = dict(self.known)
@@ -251,7 +283,7 @@ class Composer:
         start = f"{what[:1].upper()}{what[1:]} would take more than {_pages(share * self.pages)}"
         told: Text = (
             f"{start}: {sum(counts):,} terms in normal form{listed}. They are written whole by ",
-            Code(f"torsor derive {self.spec} --form {form} --format latex -o {form}.tex"),
+            Code(f"torsor derive {self.command} --form {form} --format latex -o {form}.tex"),
             ", and with named intermediates if ",
             Code("--intermediates"),
             " is added.",

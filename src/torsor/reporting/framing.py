@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from torsor.document.blocks import Block, Display, Heading, Paragraph, Part, Text
 from torsor.reporting.composer import Composer
+from torsor.reporting.printed_numbers import DIGITS
 
 
 def write_subtitle(c: Composer, identified: bool) -> str:
@@ -15,7 +16,8 @@ def write_subtitle(c: Composer, identified: bool) -> str:
         "virtual-work": "virtual work",
     }[model.method]
     what = "" if robot.structure in robot.name else f"{robot.structure}, "
-    numbers = ", with numbers identified from measurements" if identified else ""
+    numbers = ", with numbers put in" if c.numbers.put else ""
+    numbers = ", with numbers identified from measurements" if identified else numbers
     return f"{what}{robot.dof} coordinates, derived exactly by {method}{numbers}"
 
 
@@ -25,6 +27,8 @@ def write_summary(c: Composer) -> Text:
     what = "given by its bodies" if robot.bodies else "a chain of rigid links"
     told = f"{robot.name}, {what}, is modelled exactly: every equation below is an identity "
     told += "in normal form, with no approximation beyond the hypotheses listed. "
+    if c.measured:
+        told += f"Numbers, in SI units, are printed to {DIGITS} digits; the derivation is exact. "
     told += f"The driving forces have {sum(model.terms):,} terms in all. "
     told += f"A form that would take more than {c.pages} page{'s' * (c.pages > 1)} (the driving "
     told += "forces: twice that) is given with "

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, Unpack
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from shlex import quote
+from typing import Annotated, Any, Unpack
 
 from torsor.arguments import choice, given, validate_call, validate_fields
-from torsor.derivation import derive
+from torsor.derivation import derive, join_values
 from torsor.document.blocks import (
     Block,
     Document,
@@ -21,7 +22,7 @@ from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, sho
 from torsor.formats.load import LoadOptions, Names, RobotLike, load, names_of
 from torsor.mechanics.methods import METHODS
 from torsor.notation.notation import load_notation
-from torsor.reporting.composer import Composer
+from torsor.reporting.composer import NO_NUMBERS, Composer, Numbers
 from torsor.reporting.framing import define_intermediates, write_subtitle, write_summary
 from torsor.reporting.identified import (
     MaybeIdentified,
@@ -37,7 +38,11 @@ from torsor.reporting.sections.kinematics import kinematics_section
 from torsor.reporting.sections.motion import motion_section
 from torsor.reporting.sections.passes import inward_section, outward_section
 from torsor.reporting.sections.proof import certificate_section, operations_section
+from torsor.reporting.sections.reading import reading_appendix
 from torsor.reporting.sections.symbols import symbols_section
+from torsor.robot.hypotheses import substitute
+from torsor.robot.robot import Robot
+from torsor.robot.values import read_values
 
 CHAIN: dict[str, Callable[[Composer], list[Block]]] = {
     "kinematics": kinematics_section,
@@ -68,6 +73,10 @@ SECTIONS = (
 OPTIONAL = ("identification", "simulation")
 """Those that a report has only if there is what they tell of."""
 MOST_PAGES = 100
+LARGEST = 1e30
+"""Numbers beyond this are refused: no page holds them."""
+SUFFIXES = (".toml", ".urdf", ".xml", ".mjcf", ".json")
+"""What a robot's file ends in."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +97,10 @@ class Wanted:
     method: Annotated[str, choice(METHODS)] = ""
     spec: str = ""
     """What the robot was asked for by, for the commands that the report names."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """Numbers by symbol, put into every equation."""
+    published: bool = False
+    """Whether the numbers that come with the robot are put in, too."""
 
     def __post_init__(self) -> None:
         validate_fields(self)
@@ -144,6 +157,8 @@ def report(
     author: str = "",
     simulate: str = "",
     identification: MaybeIdentified = None,
+    values: Mapping[str, Any] | None = None,
+    published: bool = False,
     **options: Unpack[LoadOptions],
 ) -> Report:
     """A robot's report: scheme, frames, equations, proofs, counts and symbols; ``save`` writes it.
@@ -151,7 +166,8 @@ def report(
     ``sections`` are names, all if none is given. A form that would take more than ``pages`` is
     shortened; ``shorter`` forms are squares, double, sums. ``simulate`` is the file of a scenario
     to simulate and plot. With an ``identification``, as ``torsor.identify`` gave it of this robot,
-    the report is of the identified robot. The options are those of ``load``.
+    the report is of the identified robot. ``values`` are numbers by symbol that are put in, over
+    those that come with the robot where these are ``published``. The options are those of ``load``.
     """
     wanted = Wanted(
         notation=notation,
@@ -163,6 +179,8 @@ def report(
         scenario=simulate,
         method=method,
         identification=identification,
+        values=values or {},
+        published=published,
         spec=robot if isinstance(robot, str) and identification is None else "",
     )
     if identification is not None:
@@ -178,12 +196,12 @@ def _split(names: Names) -> tuple[str, ...]:
 def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
     """The report of a robot (anything that ``load`` takes)."""
     wanted = wanted or Wanted()
-    given = load(robot)
+    given, numbers = _put_numbers(load(robot), wanted)
     notation = load_notation(wanted.notation or given.notation or "standard")
     model = derive(given, wanted.method or None)
     spec = wanted.spec or (robot if isinstance(robot, str) else "ROBOT")
     composer = Composer(
-        model, notation, wanted.shorter, wanted.pages, _quoted(spec), wanted.notation
+        model, notation, wanted.shorter, wanted.pages, _quoted(spec), wanted.notation, numbers
     )
     identified = wanted.identification is not None
     told = {"simulation": bool(wanted.scenario), "identification": identified}
@@ -207,6 +225,8 @@ def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
         elif name in MADE:
             blocks += MADE[name](composer)
     appendix = define_intermediates(composer)
+    if "robot" in chosen:
+        appendix += reading_appendix(composer)
     table, explained = symbols_section(composer)
     if "symbols" in chosen:
         blocks += table
@@ -223,11 +243,24 @@ def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
     )
 
 
-def _quoted(spec: str) -> str:
-    """A robot's name as a shell takes it."""
-    from shlex import quote
+def _put_numbers(robot: Robot, wanted: Wanted) -> tuple[Robot, Numbers]:
+    """The robot with the numbers that are asked for in the place of its symbols."""
+    if not (wanted.values or wanted.published):
+        return robot, NO_NUMBERS
+    joined = join_values(robot, wanted.values, wanted.published)
+    values = read_values(robot, joined, "the values")
+    for name, value in values.items():
+        if abs(value.constant or 0) > LARGEST:
+            raise ArgumentValueError(f"the values: {name} is beyond {LARGEST:.0e}; expected less")
+    numbers = Numbers(frozenset(values), wanted.published, bool(wanted.values))
+    return substitute(robot, values), numbers
 
+
+def _quoted(spec: str) -> str:
+    """A robot's name as a shell takes it; of a file its name, without the folders of a machine."""
     line = " ".join(spec.split())
+    if PurePath(line).suffix.lower() in SUFFIXES:
+        line = PurePath(line).name
     return quote(line if len(line) <= 60 else "ROBOT")
 
 

@@ -21,40 +21,12 @@ from torsor.document.blocks import (
 )
 from torsor.document.escaping import escape_html
 from torsor.document.printing.mathml import MathmlPrinter
+from torsor.document.writers.html_style import STYLE
 from torsor.document.writers.numbering import Numbering
 from torsor.document.writers.writer import BlockWriter
 
-STYLE = """
-:root{color-scheme:light dark;--ink:#111;--page:#fff;--wrong:#b00;--wrong-page:#fee;
---right:#036;--right-page:#eef}
-@media(prefers-color-scheme:dark){:root{--ink:#ddd;--page:#161616;--wrong:#ff8a80;
---wrong-page:#3a1515;--right:#90caf9;--right-page:#14283a}figure img{background:#fff}}
-body{font:16px/1.5 "Latin Modern Roman","Computer Modern Serif",Georgia,serif;max-width:60em;
-margin:2.5em auto;padding:0 1.2em;color:var(--ink);background:var(--page);overflow-wrap:anywhere}
-header{text-align:center;margin-bottom:2em}h1{margin-bottom:.2em}h3,h4{margin-top:1.6em}
-h4{font-weight:normal;font-style:italic}.summary{font-size:.92em;margin:0 3em 2em}
-.equation{display:flex;align-items:flex-end;justify-content:space-between;gap:1em;margin:.5em 0;
-overflow-x:auto}.equation math{flex:none}.equation .number{flex:none}
-.terms{line-height:2}.terms math{margin:0 .2em}.lines{list-style:none;padding:0}
-.wrong{color:var(--wrong);background:var(--wrong-page)}
-.right{color:var(--right);background:var(--right-page)}
-.printed{color:var(--wrong)}.derived{color:var(--right)}
-.slip{border-bottom:2px solid;padding-bottom:2px}a{color:var(--right)}
-.listing td code{white-space:nowrap}
-.wide{overflow-x:auto;margin:1em 0 1.6em}table.listing{border-collapse:collapse;width:100%;
-font-size:.92em;border-top:2px solid;border-bottom:2px solid}
-.listing caption{text-align:left;margin-bottom:.4em}.listing th{border-bottom:1px solid;
-text-align:left}.listing td,.listing th{padding:.25em .5em;vertical-align:top;
-overflow-wrap:normal}
-.listing td.numeric,.listing th.numeric{text-align:right}figure{margin:1.5em 0;text-align:center}
-figure img{max-width:90%;max-height:24em}mtd{padding:.12em .15em}
-mo.dots{font-weight:bold}
-@media(max-width:40em){.summary{margin:0 0 2em}body{margin-top:1em}
-.stacked thead{display:none}.stacked td{display:block;overflow-x:auto}
-.stacked td:first-child{font-weight:bold;padding-top:.8em}
-.stacked td+td::before{content:attr(data-head) ": ";font-style:italic}}
-@media print{body{font-size:10pt;max-width:none}h2,h3,h4{break-after:avoid}}
-"""
+FEW = 3
+"""Documents of so few sections need no table of contents."""
 
 
 def to_html(document: Document) -> str:
@@ -66,14 +38,37 @@ def to_html(document: Document) -> str:
     lines = ["<header>", *head, "</header>", *writer.facts]
     if document.summary:
         lines.append(f'<p class="summary"><b>Summary.</b> {writer.text(document.summary)}</p>')
+    lines += [contents_list(document)]
     lines += writer.body(document.blocks)
-    body = "\n".join(lines)
+    body = "\n".join(filter(None, lines))
+    kind = ' class="report"' if document.numbered else ""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
-        f"<title>{escape_html(document.title)}</title><style>{STYLE}</style></head><body>\n"
+        f"<title>{escape_html(document.title)}</title><style>{STYLE}</style></head><body{kind}>\n"
         f"{body}\n</body></html>\n"
     )
+
+
+def contents_list(document: Document) -> str:
+    """The sections of a report, each with a link; nothing where there are few."""
+    sections = [b for b in document.blocks if isinstance(b, Heading) and b.level == 1]
+    if not document.numbered or len(sections) <= FEW:
+        return ""
+    numbering = Numbering()
+    entries: list[str] = []
+    for block in document.blocks:
+        if isinstance(block, Heading):
+            number = numbering.heading(block)
+            if block.level == 1:
+                link = f'<a href="#{section_name(number)}">{escape_html(number + block.title)}</a>'
+                entries.append(f"<li>{link}</li>")
+    return f'<nav class="contents"><b>Contents</b><ol>{"".join(entries)}</ol></nav>'
+
+
+def section_name(number: str) -> str:
+    """The name that a numbered heading has in an address."""
+    return f"section-{number.strip().replace('.', '-')}"
 
 
 class HtmlWriter(BlockWriter):
@@ -93,8 +88,11 @@ class HtmlWriter(BlockWriter):
     def heading(self, heading: Heading) -> str:
         """A section's title."""
         level = heading.level + 1
-        title = self.numbering.heading(heading) + heading.title
-        anchor = f' id="{_identifier(heading.anchor)}"' if heading.anchor else ""
+        number = self.numbering.heading(heading)
+        title = number + heading.title
+        name = heading.anchor and _identifier(heading.anchor)
+        name = name or (section_name(number) if number else "")
+        anchor = f' id="{name}"' if name else ""
         return f"<h{level}{anchor}>{escape_html(title)}</h{level}>"
 
     def paragraph(self, paragraph: Paragraph) -> str:
@@ -199,7 +197,7 @@ class HtmlWriter(BlockWriter):
         heads = tuple(f' data-head="{escape_html(plain_words(cell))}"' for cell in table.head)
         head = row("th", table.head)
         rows = [f"<tr>{row('td', cells)}</tr>" for cells in table.rows]
-        kind = "listing stacked" if table.stacked else "listing"
+        kind = "listing" + " stacked" * table.stacked + " dense" * table.dense
         caption = ""
         if table.caption:
             number = f"<b>Table {self.numbering.table()}.</b>"
@@ -213,8 +211,9 @@ class HtmlWriter(BlockWriter):
         """A drawing, within the page; as an image it can run nothing."""
         data = b64encode(picture.svg.encode()).decode()
         caption = escape_html(picture.caption)
+        kind = ' class="adapts"' if "prefers-color-scheme" in picture.svg else ""
         return (
-            f'<figure><img src="data:image/svg+xml;base64,{data}" alt="{caption}"/>'
+            f'<figure><img{kind} src="data:image/svg+xml;base64,{data}" alt="{caption}"/>'
             f"<figcaption><b>Figure {self.numbering.picture()}.</b> {caption}.</figcaption>"
             "</figure>"
         )
@@ -232,4 +231,4 @@ def aligned_rows(rows: list[tuple[str, str]]) -> str:
         f"<mrow>{a}</mrow></mtd><mtd style='text-align:left'><mrow>{b}</mrow></mtd></mtr>"
         for a, b in rows
     )
-    return f'<math display="block"><mtable>{cells}</mtable></math>'
+    return f'<math display="block"><mtable class="rows">{cells}</mtable></math>'

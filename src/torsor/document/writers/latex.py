@@ -26,7 +26,7 @@ HEAD = r"""\documentclass[10pt,a4paper,fleqn]{article}
 \setlength{\parskip}{4pt plus 2pt}
 \allowdisplaybreaks[4]
 \emergencystretch=3em
-\AtBeginDocument{\setlength{\abovedisplayskip}{5pt plus 2pt}\setlength{\belowdisplayskip}{5pt plus 2pt}}
+\AtBeginDocument{\abovedisplayskip=5pt plus 2pt \belowdisplayskip=\abovedisplayskip}
 """
 
 AS_USUAL = PaperLayout()

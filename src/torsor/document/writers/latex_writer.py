@@ -76,6 +76,7 @@ class LatexWriter(BlockWriter):
     def code(self, text: str) -> str:
         """A command or a name as it is typed."""
         words = escape_latex(text).replace("--", "-{}-").replace(" ", r" \allowbreak{}")
+        words = words.replace(r"\_", r"\_\allowbreak{}")
         return rf"{{\small\ttfamily {words}}}"
 
     def strong(self, text: str) -> str:
@@ -173,6 +174,7 @@ class LatexWriter(BlockWriter):
 
     def table(self, table: Table) -> str:
         """A table that may run over pages."""
+        size = "\\scriptsize\\setlength{\\tabcolsep}{2pt}" if table.dense else "\\small"
         gaps = 2 * (len(table.widths) - 1) / len(table.widths)
         spec = "".join(
             rf">{{\ragged{'left' if k in table.numeric else 'right'}\arraybackslash}}"
@@ -186,7 +188,7 @@ class LatexWriter(BlockWriter):
         )
         caption = f"\\caption{{{escape_latex(table.caption)}}}\\\\\n" if table.caption else ""
         return (
-            f"{{\\small\n\\begin{{longtable}}{{@{{}}{spec}@{{}}}}\n"
+            f"{{{size}\n\\begin{{longtable}}{{@{{}}{spec}@{{}}}}\n"
             f"{caption}\\toprule {head} \\\\ \\midrule\n"
             f"\\endfirsthead\n\\toprule {head} \\\\ \\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n"
             f"{rows}\n\\end{{longtable}}}}"

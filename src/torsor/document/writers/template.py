@@ -49,28 +49,29 @@ TEMPLATE = r"""// By Torsor; compile with: typst compile FILE.typ
 }
 #let lead(body) = block(sticky: true, body)
 #let command(text-of) = text(font: "DejaVu Sans Mono", size: 7.8pt,
-  text-of.replace("/", "/\u{200b}"))
-#let eq(number, whole: true, body) = {
+  text-of.replace("/", "/\u{200b}").replace("_", "_\u{200b}"))
+#let eq(number, whole: true, held: false, body) = {
   set math.equation(numbering: if number == 0 { none } else { (..) => [(#number)] },
     number-align: right + bottom)
   show math.equation.where(block: true): set block(breakable: not whole,
-    above: 0.85em, below: 0.85em)
+    sticky: held, above: 0.85em, below: 0.85em)
   body
 }
 #let tables = counter("table")
 #let figures = counter("drawing")
-#let listing(caption, columns, aligned, head, whole: false, ..cells) = {
-  set text(size: 9pt)
+#let listing(caption, columns, aligned, head, whole: false, dense: false, ..cells) = {
+  set text(size: if dense { 7.8pt } else { 9pt })
   set par(justify: false)
   show table.cell.where(y: 0): set text(weight: "bold")
   let name = if caption != [] {
     tables.step()
-    block(sticky: true, below: 0.6em, above: 0pt)[*Table #context tables.display().* #caption.]
+    let said = text(size: 9pt)[*Table #context tables.display().* #caption.]
+    block(sticky: true, below: 0.6em, above: 0pt, said)
   }
   let body = table(
     columns: columns,
     align: (x, _) => aligned.at(x),
-    inset: (x: 4pt, y: 3.4pt),
+    inset: (x: if dense { 2.5pt } else { 4pt }, y: 3.4pt),
     stroke: none,
     table.hline(stroke: 0.8pt),
     table.header(..head),

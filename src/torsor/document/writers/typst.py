@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
+
 from torsor.document.blocks import (
+    Block,
     Display,
     Document,
     Heading,
@@ -52,6 +56,10 @@ class TypstWriter(BlockWriter):
     """Blocks into Typst."""
 
     printer: TypstPrinter
+
+    def __init__(self, document: Document) -> None:
+        super().__init__(document)
+        self.held = last_but_one(document.blocks)
 
     def make_printer(self, typesetting: Typesetting) -> TypstPrinter:
         """The format's mathematics."""
@@ -130,6 +138,8 @@ class TypstWriter(BlockWriter):
             [" \\\n  ".join(first), *(" ".join(rows).replace("&=", "=") for rows in others)]
         )
         whole = "" if len(first) <= WHOLE else ", whole: false"
+        if not whole and display.number in self.held:
+            whole = ", held: true"
         return f"#eq({display.number}{whole})[$ {body} $]"
 
     def table(self, table: Table) -> str:
@@ -142,6 +152,7 @@ class TypstWriter(BlockWriter):
         rows = ",\n  ".join(", ".join(f"[{self.text(cell)}]" for cell in row) for row in table.rows)
         caption = escape_typst(table.caption)
         whole = "  whole: true,\n" if len(table.rows) <= KEPT else ""
+        whole += "  dense: true,\n" if table.dense else ""
         return f"\n#listing([{caption}], ({shares}), ({aligned}), ({head},),\n{whole}  {rows},\n)\n"
 
     def picture(self, picture: Picture) -> str:
@@ -150,3 +161,12 @@ class TypstWriter(BlockWriter):
         width = f"{picture.width:.4g}"
         caption = escape_typst(picture.caption)
         return f"\n#drawing({svg}, {width}, {picture.height}mm, [{caption}])\n"
+
+
+def last_but_one(blocks: Iterable[Block]) -> frozenset[int]:
+    """The numbers of equations that stay with the last of their run: no page has it alone."""
+    held = set()
+    for displays, run in groupby(blocks, lambda block: isinstance(block, Display)):
+        numbers = [b.number for b in run if isinstance(b, Display)] if displays else []
+        held |= set(numbers[-2:-1])
+    return frozenset(held) - {0}

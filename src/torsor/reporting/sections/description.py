@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import atan2, degrees, hypot
+from pathlib import PurePath
 from typing import Any
 
 from torsor.algebra.formula import Formula
@@ -11,7 +14,6 @@ from torsor.document.blocks import (
     Code,
     Heading,
     Items,
-    Maths,
     Paragraph,
     Picture,
     Run,
@@ -22,7 +24,12 @@ from torsor.document.blocks import (
 from torsor.equations.sections import payload_in_words
 from torsor.errors import TorsorError
 from torsor.reporting.composer import Composer, Item
-from torsor.reporting.sections.numbers import typeset_number, values
+from torsor.reporting.printed_numbers import print_angle, print_number, typeset_number
+from torsor.reporting.sections.formulas import listed, maths
+from torsor.reporting.sections.links import link_tables, name_table
+from torsor.reporting.sections.numbers import values
+from torsor.reporting.sections.reading import TITLE, is_imported
+from torsor.robot.frame import Quaternion
 from torsor.robot.robot import Frame, Robot, Turn
 
 NAMED = {
@@ -37,21 +44,46 @@ AXES = ("x", "y", "z")
 def robot_section(c: Composer) -> list[Block]:
     """Scheme, frames, links, gravity and load."""
     robot = c.model.robot
-    blocks: list[Block] = [Heading("The robot")]
-    about = f"{robot.description.rstrip('.')}. " if robot.description else ""
-    about += f"Structure {robot.structure}, {robot.dof} coordinates"
-    about += f". Source: {robot.source.rstrip('.')}." if robot.source else "."
-    blocks.append(Paragraph((about,)))
+    blocks: list[Block] = [Heading("The robot"), Paragraph(_about(robot))]
     picture = scheme(robot, c.hand)
     if picture is not None:
         blocks.append(picture)
     if robot.bodies:
         blocks += _bodies(c)
     else:
-        blocks += [_frames(c), _links(c)]
+        blocks += [_frames(c), *link_tables(c), *name_table(c)]
     blocks.append(Paragraph(_gravity_and_load(c)))
-    blocks += [Paragraph((note if note.endswith(".") else note + ".",)) for note in robot.notes]
+    if not is_imported(robot):
+        blocks += [Paragraph((note if note.endswith(".") else note + ".",)) for note in robot.notes]
     return [*blocks, *values(c)]
+
+
+def _about(robot: Robot) -> Text:
+    """What robot it is, and where its description is from."""
+    about = f"{robot.description.rstrip('.')}. " if robot.description else ""
+    if not is_imported(robot):
+        about += f"Structure {robot.structure}, {robot.dof} coordinates"
+        return (about + (f". Source: {robot.source.rstrip('.')}." if robot.source else "."),)
+    told: Text = (f"{about}{_of_joints(robot)} It was read from the file ",
+                  Code(PurePath(robot.source).name))  # fmt: skip
+    if not robot.notes:
+        return (*told, ".")
+    return (*told, ", whose numbers are those below; what was merged, taken for granted and left "
+            "out in reading it is told in the appendix “" + TITLE + "”.")  # fmt: skip
+
+
+def _of_joints(robot: Robot) -> str:
+    """``The robot has six joints that turn, one of them fixed.``"""
+    kinds = [joint.kind for joint in robot.joints if joint.kind != "F"]
+    turning, sliding = kinds.count("R"), kinds.count("T")
+    parts = [f"{n} that {verb}{'s' * (n == 1)}"
+             for n, verb in ((turning, "turn"), (sliding, "slide")) if n]  # fmt: skip
+    told = f"{robot.name} has {len(kinds)} moving joint{'s' * (len(kinds) > 1)}"
+    told += f": {' and '.join(parts)}" if turning and sliding else (
+        ", all of which turn" if len(kinds) > 1 and turning else
+        ", all of which slide" if len(kinds) > 1 else "")  # fmt: skip
+    coordinates = f"{robot.dof} coordinate{'s' * (robot.dof > 1)}"
+    return f"{told} (structure {robot.structure}), and {coordinates}."
 
 
 def scheme(robot: Robot, notation: str) -> Picture | None:
@@ -69,30 +101,25 @@ def scheme(robot: Robot, notation: str) -> Picture | None:
     return Picture(svg, f"Kinematic scheme of {robot.name}", 0.9)
 
 
-def _maths(c: Composer, value: Formula | Any) -> Maths:
-    """A formula of the description as mathematics."""
-    parsed = c.model.ring.parse(value) if isinstance(value, Formula) else value
-    return Maths(c.pieces([parsed])[0])
-
-
-def listed(c: Composer, values: Sequence[Any]) -> Text:
-    """(l2, l3, 0) with room to break between the entries."""
-    runs: list[Run] = ["("]
-    for k, value in enumerate(values):
-        runs += [_maths(c, value), ", " if k < len(values) - 1 else ")"]
-    return tuple(runs)
-
-
 def _turns(c: Composer, frame: Frame) -> Text:
     runs: list[Run] = []
     for turn in frame.rotation:
         if runs:
             runs.append(", then ")
         if isinstance(turn, Turn):
-            runs += [f"{typeset_number(turn.angle)} about ", *_axis(c, turn.axis)]
+            runs += [f"{print_angle(turn.angle)} about ", *_axis(c, turn.axis)]
         else:
-            runs.append(f"quaternion ({turn.w}, {turn.x}, {turn.y}, {turn.z})")
+            runs.append(_of_quaternion(turn))
     return tuple(runs) or ("–",)
+
+
+def _of_quaternion(turn: Quaternion) -> str:
+    """The angle and the axis of a quaternion."""
+    w, *xyz = (float(e) for e in (turn.w, turn.x, turn.y, turn.z))
+    length = hypot(*xyz)
+    angle = print_number(Fraction(degrees(2 * atan2(length, w))))
+    axis = ", ".join(print_number(Fraction(e / length if length else 0.0), 4) for e in xyz)
+    return f"{angle}° about ({axis})"
 
 
 def _axis(c: Composer, axis: Sequence[Formula]) -> Text:
@@ -140,43 +167,6 @@ def _displacement(c: Composer, value: Formula) -> Run:
     return typeset_number(value)
 
 
-def _links(c: Composer) -> Table:
-    robot = c.model.robot
-    rows: list[tuple[Text, ...]] = []
-    driven = any(link.drive for link in robot.links)
-    for i, link in enumerate(robot.links, 1):
-        xx, yy, zz, xy, xz, yz = link.inertia
-        cells: tuple[Text, ...] = (
-            (str(i),),
-            (_maths(c, link.mass),),
-            listed(c, link.com) if link.mass else ("–",),
-            listed(c, (xx, yy, zz)),
-            listed(c, (xy, xz, yz)),
-        )
-        rows.append((*cells, _drive(c, link.drive)) if driven else cells)
-    head = ["Link", "Mass", "Mass centre", "Moments (xx, yy, zz)", "Products (xy, xz, yz)"]
-    widths = [0.08, 0.1, 0.24, 0.29, 0.29]
-    if driven:
-        head.append("Drive")
-        widths = [0.07, 0.08, 0.2, 0.22, 0.22, 0.21]
-    return Table(
-        "Links: mass, mass centre in the link's frame, inertia about the mass centre",
-        tuple((text,) for text in head), tuple(rows), tuple(widths),
-    )  # fmt: skip
-
-
-def _drive(c: Composer, drive: Any) -> Text:
-    words = {"viscous": "viscous ", "coulomb": "dry ", "rotor": "rotor ", "ratio": "gear ",
-             "spring": "spring ", "rest": "at rest "}  # fmt: skip
-    usual = {"ratio": "1"}
-    runs: list[Run] = []
-    for key, word in words.items():
-        value = getattr(drive, key)
-        if str(value) != usual.get(key, "0"):
-            runs += [", " if runs else "", word, _maths(c, value)]
-    return tuple(runs) or ("–",)
-
-
 def _bodies(c: Composer) -> list[Block]:
     from torsor.notation.glyph import Glyph
 
@@ -191,7 +181,7 @@ def _bodies(c: Composer) -> list[Block]:
         turn = Item(c.notation.step("omega", i), _parsed(c, body.omega), ("body", "omega"))
         blocks += [*c.vector(place), *c.vector(turn)]
     rows = tuple(
-        ((str(i),), (_maths(c, b.mass),), listed(c, b.inertia[:3]), listed(c, b.inertia[3:]))
+        ((str(i),), (maths(c, b.mass),), listed(c, b.inertia[:3]), listed(c, b.inertia[3:]))
         for i, b in enumerate(robot.bodies, 1)
     )
     head = ("Body", "Mass", "Moments (xx, yy, zz)", "Products (xy, xz, yz)")
@@ -208,7 +198,8 @@ def _parsed(c: Composer, values: Sequence[Formula]) -> list[Any]:
 
 def _gravity_and_load(c: Composer) -> Text:
     robot = c.model.robot
-    found: list[Run] = ["Gravity is ", *listed(c, robot.gravity), " in base axes. "]
+    unit = " m/s²" if all(e.constant is not None for e in robot.gravity) else ""
+    found: list[Run] = ["Gravity is ", *listed(c, robot.gravity), f"{unit} in base axes. "]
     if robot.payload.kind == "none" or robot.bodies:
         return (*found, "No load is carried.")
     found.append(f"The load is {payload_in_words(c.model)}")
