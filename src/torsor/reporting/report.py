@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path, PurePath
 from shlex import quote
 from typing import Annotated, Any, Unpack
@@ -30,7 +31,8 @@ from torsor.reporting.identified import (
     require_identification,
 )
 from torsor.reporting.sections.base_parameters import base_section
-from torsor.reporting.sections.description import hypotheses_section, robot_section
+from torsor.reporting.sections.description.reading import reading_appendix
+from torsor.reporting.sections.description.robot import hypotheses_section, robot_section
 from torsor.reporting.sections.energies import energies_section
 from torsor.reporting.sections.forces import forces_section, matrices_section
 from torsor.reporting.sections.identification import identification_section
@@ -38,7 +40,6 @@ from torsor.reporting.sections.kinematics import kinematics_section
 from torsor.reporting.sections.motion import motion_section
 from torsor.reporting.sections.passes import inward_section, outward_section
 from torsor.reporting.sections.proof import certificate_section, operations_section
-from torsor.reporting.sections.reading import reading_appendix
 from torsor.reporting.sections.symbols import symbols_section
 from torsor.robot.hypotheses import substitute
 from torsor.robot.robot import Robot
@@ -73,7 +74,7 @@ SECTIONS = (
 OPTIONAL = ("identification", "simulation")
 """Those that a report has only if there is what they tell of."""
 MOST_PAGES = 100
-LARGEST = 1e30
+LARGEST = 10**30
 """Numbers beyond this are refused: no page holds them."""
 SUFFIXES = (".toml", ".urdf", ".xml", ".mjcf", ".json")
 """What a robot's file ends in."""
@@ -250,8 +251,8 @@ def _put_numbers(robot: Robot, wanted: Wanted) -> tuple[Robot, Numbers]:
     joined = join_values(robot, wanted.values, wanted.published)
     values = read_values(robot, joined, "the values")
     for name, value in values.items():
-        if abs(value.constant or 0) > LARGEST:
-            raise ArgumentValueError(f"the values: {name} is beyond {LARGEST:.0e}; expected less")
+        if abs(value.constant or Fraction(0)) > LARGEST:
+            raise ArgumentValueError(f"the values: {name} is beyond {float(LARGEST):.0e}, refused")
     numbers = Numbers(frozenset(values), wanted.published, bool(wanted.values))
     return substitute(robot, values), numbers
 

@@ -10,9 +10,9 @@ from torsor.document.blocks import Block, Code, Run, Symbol, Table, Text
 from torsor.notation.glyph import Glyph
 from torsor.reporting.composer import Composer
 from torsor.reporting.printed_numbers import print_number
-from torsor.reporting.sections.formulas import listed, maths
-from torsor.reporting.sections.numbers import link_table
-from torsor.reporting.sections.reading import shorten
+from torsor.reporting.sections.description.formulas import listed, maths
+from torsor.reporting.sections.description.numbers import link_table
+from torsor.reporting.sections.description.reading import shorten
 from torsor.robot.link import Drive, Link
 
 DRIVES = {"viscous": "viscous ", "coulomb": "dry ", "rotor": "rotor ", "ratio": "gear ",

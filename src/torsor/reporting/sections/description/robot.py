@@ -25,10 +25,10 @@ from torsor.equations.sections import payload_in_words
 from torsor.errors import TorsorError
 from torsor.reporting.composer import Composer, Item
 from torsor.reporting.printed_numbers import print_angle, print_number, typeset_number
-from torsor.reporting.sections.formulas import listed, maths
-from torsor.reporting.sections.links import link_tables, name_table
-from torsor.reporting.sections.numbers import values
-from torsor.reporting.sections.reading import TITLE, is_imported
+from torsor.reporting.sections.description.formulas import listed, maths
+from torsor.reporting.sections.description.links import link_tables, name_table
+from torsor.reporting.sections.description.numbers import values
+from torsor.reporting.sections.description.reading import TITLE, is_imported
 from torsor.robot.frame import Quaternion
 from torsor.robot.robot import Frame, Robot, Turn
 

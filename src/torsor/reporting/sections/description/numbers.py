@@ -11,7 +11,7 @@ from torsor.notation.glyph import Glyph
 from torsor.reporting.composer import Composer
 from torsor.reporting.meanings import typeset_unit
 from torsor.reporting.printed_numbers import print_entry, print_value
-from torsor.reporting.sections.references import References
+from torsor.reporting.sections.description.references import References
 from torsor.robot.entries import INERTIA
 from torsor.robot.meanings import meaning_of
 from torsor.robot.robot import Given

@@ -1,0 +1,1 @@
+"""The parts of the section on the robot itself."""
