@@ -85,7 +85,7 @@ def growth(table: Table, title: str) -> str:
 
 def charts(page: str) -> dict[str, str]:
     """Every chart of the page, by the name of its file."""
-    derived, grown, called, batch, backwards, chains = tables(page)
+    derived, grown, called, batch, backwards, chains, *_ = tables(page)
     return {
         **dict(derivations(derived)),
         "bench-growth": growth(grown, "Time to derive the closed form, over the joints of iiwa"),

@@ -42,3 +42,14 @@ def words(output):
     """What an output says; of a picture, only that there is one."""
     data = output.get("data", {})
     return output.get("text"), data.get("text/latex"), data.get("text/plain"), sorted(data)
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda p: p.stem)
+def test_a_stored_notebook_is_small_and_shows_pictures_without_scripts(notebook):
+    import nbformat
+
+    assert notebook.stat().st_size < 1_500_000
+    cells = nbformat.read(notebook, as_version=4).cells
+    shown = [o.get("data", {}) for c in cells for o in c.get("outputs", [])]
+    assert sum(bool({"image/svg+xml", "image/png"} & set(data)) for data in shown) >= 2
+    assert not any("<script" in data.get("text/html", "") for data in shown)
