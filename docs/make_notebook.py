@@ -43,7 +43,7 @@ def executed(path: Path) -> Any:
 
 
 def moving_png(gif: str) -> str:
-    """A moving picture as PNG, which pages that show stored notebooks know; half as many pictures."""
+    """A moving picture as PNG, which every page that shows notebooks knows; half its frames."""
     moving = Image.open(io.BytesIO(base64.b64decode(gif)))
     frames = [frame.convert("L").quantize(16) for frame in ImageSequence.Iterator(moving)][::2]
     wait = 2 * moving.info["duration"]
