@@ -21,7 +21,7 @@ from torsor.referee.paper_check import check_paper
 PAGE = re.compile(r"#set page\(.*?\n\)\n", re.S)
 TITLE = re.compile(r"#align\(center, \{.*?\n\}\)\n#v\(3mm\)\n", re.S)
 INK = "#000000"
-DARK = {INK: "#e7e9ee", "#d9372e": "#ff8f85", "#0057a3": "#8fb4ff"}
+DARK = {INK: "#e7e9ee", "#b00020": "#ff8f85", "#0b3d91": "#8fb4ff"}
 """The colours of a printed page, and what they are on a dark one."""
 
 
@@ -65,7 +65,7 @@ def shorten(svg: str) -> str:
 def driving_forces() -> str:
     """The first driving forces of TRTRR, as the report prints them."""
     blocks = torsor.report("trtrr", sections="forces").blocks
-    return picture("Driving forces of TRTRR", [b for b in blocks if isinstance(b, Display)], "13cm")
+    return picture("Driving forces of TRTRR", [b for b in blocks if isinstance(b, Display)], "15cm")
 
 
 def slips() -> str:
@@ -74,7 +74,7 @@ def slips() -> str:
     some = tuple(e for e in check.equations if e.target in ("tau[2]", "tau[3]"))
     found = document([replace(check, equations=some)], "typst").blocks
     shown = [b for b in found if isinstance(b, Display)]
-    return picture("Printed equations of RTTRR, judged", shown, "11.5cm")
+    return picture("Printed equations of RTTRR, judged", shown, "15cm")
 
 
 def main() -> None:

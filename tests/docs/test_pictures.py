@@ -99,6 +99,9 @@ def test_pictures_of_equations_are_set_from_what_is_derived_and_checked():
     ):
         stored = (PICTURES / f"{name}.svg").read_text("utf-8")
         assert stored.count("<use") == svg.count("<use"), "run `make docs`"
+        width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])
+        rights = [float(x) for x in re.findall(r'transform="matrix\(1 0 0 -1 ([\d.]+)', svg)]
+        assert max(rights) < width - 8, "an equation is cut off"
 
 
 def test_pictures_are_well_formed_follow_dark_pages_and_are_all_used():
