@@ -15,7 +15,7 @@ from torsor.identification.regression.drives import Term
 ALIKE = 1e-6
 """A rotor is hidden where base parameters leave no more than this share of its column …"""
 NEARLY = 0.1
-"""… and nearly where they leave no more than this; what is not chosen then is in them as well."""
+"""… and nearly where they leave no more than this; if there is one, they have it, chosen or not."""
 LITTLE = 0.02
 """Of a rotor that is nearly hidden, smaller shares than this are not written."""
 
@@ -24,42 +24,30 @@ Shares = dict[int, list[tuple[Term, float]]]
 
 
 def find_hidden_rotors(design: Design, least: LeastSquares, fitted: Sequence[Term]) -> Shares:
-    """The rotors that estimates of base parameters have in them.
+    """The rotors that estimates of base parameters have in them, if the sensors see rotors.
 
     What is left out of a regression is in its estimates as often as the columns make its own.
-    Where other rotors could have been seen and were not, sensors see none. Behind a skew axis a
-    share is no one: the inertia about the axis is written by Lxx, say, of which it has a part.
+    Behind a skew axis that is not once: the inertia about the axis is written by Lxx, say, of which
+    it has a part.
     """
     seen = {design.term(k) for k in least.columns if k >= design.first_term}
-    rotors = [k for k, t in enumerate(design.terms, design.first_term) if t.kind == "rotor"]
     found: Shares = {}
-    told = False
     A, _ = design.stacked(least.columns, least.weights)
     scale = np.sqrt((A**2).sum(0)) + 1e-300
-    for k in rotors:
-        rotor = design.term(k)
+    for k, rotor in enumerate(design.terms, design.first_term):
+        if rotor.kind != "rotor" or rotor in seen:
+            continue
         column = design.stacked([k], least.weights)[0][:, 0]
-        size = float(np.linalg.norm(column))
-        if size == 0.0 or rotor in seen:
-            told = told or rotor in seen
-            continue
         shares: Array = solve_shortest(A / scale, column) / scale
-        left = float(np.linalg.norm(column - A @ shares)) / size
-        told = told or left > ALIKE
-        if left > NEARLY:
+        left = float(np.linalg.norm(column - A @ shares))
+        size = float(np.linalg.norm(column))
+        hidden = left <= ALIKE * size
+        if size == 0.0 or not (hidden or (rotor in fitted and left <= NEARLY * size)):
             continue
-        least_share = ALIKE if left <= ALIKE else LITTLE
         for link, share in zip(least.columns, shares.tolist(), strict=True):
-            if link < design.first_term and abs(share) > least_share:
+            if link < design.first_term and abs(share) > (ALIKE if hidden else LITTLE):
                 found.setdefault(link, []).append((rotor, share))
-    return {link: kept for link, some in found.items() if (kept := _allow(some, fitted, told))}
-
-
-def _allow(
-    some: list[tuple[Term, float]], fitted: Sequence[Term], told: bool
-) -> list[tuple[Term, float]]:
-    """Those that the possible robot has; all of them where nothing tells whether there are any."""
-    return [pair for pair in some if pair[0] in fitted or not told]
+    return found
 
 
 def write_share(share: float, name: str) -> str:
