@@ -11,16 +11,20 @@ BIN := $(VENV)/bin
 PREPARED ?= benchmarks/gpu/prepared
 RESULTS ?= benchmarks/gpu/results
 
-.PHONY: demo test test-tensors lint prove fuzz lowest bench prepare-gpu bench-gpu docs site clean
+.PHONY: demo test test-tensors web lint prove fuzz lowest bench prepare-gpu bench-gpu docs site clean
 
 demo: $(VENV)/.core
 	@$(BIN)/torsor demo
 
 test: $(VENV)/.ready lint
+	@$(BIN)/python hatch_build.py || echo "without it the tests of the viewer are skipped"
 	$(BIN)/python -m pytest -n 2
 
 test-tensors: $(TENSORS)/.ready  ## PyTorch, JAX and CasADi, in an environment of their own
 	TORSOR_TENSORS=all $(TENSORS)/bin/python -m pytest -n 2 tests/tensors
+
+web: $(VENV)/.ready             ## the viewer's page, from web/, by Node.js
+	$(BIN)/python hatch_build.py
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .

@@ -1,13 +1,12 @@
 """``torsor draw`` at the command line."""
 
-import json
 import math
-import re
 from pathlib import Path
 
 import pytest
 from lxml import etree
 from PIL import Image
+from tests.drawing.viewer.pages import need_page, scene_in
 
 from torsor.drawing import workspace
 
@@ -58,18 +57,43 @@ def _motion(path, unit="rad", scale=1.0):
 
 
 def test_a_motion_from_a_table_is_a_page_or_a_gif(torsor, tmp_path):
+    need_page()
     table, page, gif = (tmp_path / name for name in ("m.csv", "m.html", "m.gif"))
     t = _motion(table)
     answer = torsor("draw", "planar2r", "--motion", table, "-o", page, "--set", "l1=1")
     assert (answer.status, answer.out, answer.err) == (0, "", f"wrote {page}\n")
-    times = json.loads(re.search(r"times = (\[.*?\])", page.read_text("utf-8"))[1])
-    assert times == pytest.approx(t)
+    motion = scene_in(page.read_text("utf-8"))["motion"]
+    assert motion["t"] == pytest.approx(t)
+    assert [row[1] for row in motion["q"]] == pytest.approx([s * s for s in t])
     assert torsor("draw", "planar2r", "--motion", table, "-o", gif).status == 0
     with Image.open(gif) as picture:
         assert picture.n_frames == len(t)
 
 
+def test_a_robot_is_a_page_in_three_dimensions(torsor, tmp_path):
+    need_page()
+    page = tmp_path / "puma.html"
+    answer = torsor("draw", "puma560", "-o", page, "--posture", "q2=30deg", "--set", "a2=0.5")
+    assert (answer.status, answer.out, answer.err) == (0, "", f"wrote {page}\n")
+    scene = scene_in(page.read_text("utf-8"))
+    assert scene["name"] == "PUMA 560"
+    assert scene["coordinates"][1]["value"] == pytest.approx(math.pi / 6)
+    assert scene["bones"][2]["p"][0] == 0.5
+    complaint = torsor("draw", "puma560", "-o", page, "--view", "top").complaint
+    assert "--view does not go with the viewer" in complaint
+
+
+def test_without_its_page_the_viewer_says_what_to_do(torsor, tmp_path, monkeypatch):
+    monkeypatch.setattr("torsor.drawing.viewer.page.page_template", lambda: None)
+    page = tmp_path / "puma.html"
+    answer = torsor("draw", "puma560", "-o", page)
+    assert answer.status == 2
+    assert "run `make web`" in answer.complaint
+    assert not page.exists()
+
+
 def test_the_units_of_a_motion_are_read(torsor, tmp_path):
+    need_page()
     pages = []
     for unit, scale in (("rad", 1.0), ("deg", 180 / math.pi)):
         table, page = tmp_path / f"{unit}.csv", tmp_path / f"{unit}.html"
@@ -81,6 +105,7 @@ def test_the_units_of_a_motion_are_read(torsor, tmp_path):
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_what_simulate_writes_can_be_drawn(torsor, tmp_path, ending):
+    need_page()
     table, page = tmp_path / f"springs.{ending}", tmp_path / "springs.html"
     scenario = Path(__file__).parents[2] / "examples" / "scenarios" / "rttrr_cutting.toml"
     assert torsor("simulate", "rttrr", scenario, "-o", table).status == 0

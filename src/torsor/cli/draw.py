@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from torsor.robot.robot import Robot
 
 MOTION_SUFFIXES = (".html", ".gif")
+VIEWER_SUFFIX = ".html"
 
 
 def draw(
@@ -115,10 +116,13 @@ def draw(
     from torsor.drawing.animation import Animation
     from torsor.drawing.drawing import SUFFIXES, Drawing
     from torsor.drawing.robot_drawing import draw as draw_robot
+    from torsor.drawing.viewer.page import Viewer
     from torsor.files import check_writable, suffix_of, write_file
     from torsor.formats.load import load
 
     suffixes = MOTION_SUFFIXES if motion else SUFFIXES
+    if not (motion or workspace):
+        suffixes += (VIEWER_SUFFIX,)
     suffix = suffix_of(output, suffixes[0]) if output else ""
     if (output or motion) and suffix not in suffixes:
         raise TorsorError(
@@ -133,6 +137,7 @@ def draw(
     asked: dict[str, Any] = {
         "motion": motion or None,
         "workspace": workspace,
+        "viewer": suffix == VIEWER_SUFFIX and not (motion or workspace),
         "limits": _limits(limits) if limits.strip() else None,
         "view": view,
         "posture": _numbers("--posture", posture.split(",")) if posture.strip() else None,
@@ -148,7 +153,9 @@ def draw(
     with as_options(*asked):
         drawing = draw_robot(loaded, **asked)
     content: bytes
-    if isinstance(drawing, Animation):
+    if isinstance(drawing, Viewer):
+        content = drawing.html.encode()
+    elif isinstance(drawing, Animation):
         content = drawing.html.encode() if suffix == ".html" else drawing.gif()
     elif isinstance(drawing, Drawing):
         with as_options("width", "dpi"):

@@ -12,6 +12,7 @@ from torsor.drawing.plots.load_points import LoadPoints, torque_speed, torque_sp
 from torsor.drawing.plots.time_plots import Plot, time_panels, time_plot
 from torsor.drawing.schematic.scheme import scheme
 from torsor.drawing.thumbnail import thumbnail
+from torsor.drawing.viewer.page import Viewer
 from torsor.drawing.workspace_section import workspace
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Drawing",
     "LoadPoints",
     "Plot",
+    "Viewer",
     "animate",
     "energy_balance",
     "scheme",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import io
-import json
 import os
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -15,17 +12,17 @@ import numpy as np
 from torsor.algebra.arrays import Array, ArrayLike
 from torsor.algebra.formula import Values
 from torsor.arguments import validate_call
-from torsor.document.escaping import escape_html
 from torsor.drawing.drawing import require_suffix
-from torsor.drawing.palette import INK, LIGHT
+from torsor.drawing.palette import INK
 from torsor.drawing.plots.time_plots import array, column
 from torsor.drawing.scene.scene import scene_of
 from torsor.drawing.schematic.figure import SPREAD, Figure
 from torsor.drawing.shapes import Shape, polyline, trace_outline
-from torsor.drawing.svg import path_data
+from torsor.drawing.viewer.page import Viewer, viewer_of
 from torsor.errors import ArrayError, MissingExtraError
 from torsor.files import write_file
 from torsor.formats.load import RobotLike, load
+from torsor.motion.motion_table import Motion
 
 FRAMES, GIF_FRAMES = 300, 120
 """At most this many pictures; a longer motion is thinned out evenly in time."""
@@ -37,52 +34,6 @@ GIF_WIDTH = 520
 LONGEST_WAIT = 65_535
 """Hundredths of a second that a picture of a GIF may stay."""
 MARGIN = 16.0
-PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>%(title)s</title>
-<style>
-body { margin: 1em; font: 15px/1.4 Georgia, serif; color: black; background: white }
-svg { display: block; max-width: 100%%; height: auto }
-.controls { display: flex; gap: .8em; align-items: center; max-width: %(width)spx }
-input { flex: 1 }
-output { white-space: nowrap }
-</style></head><body>
-<svg xmlns="http://www.w3.org/2000/svg" width="%(width)s" height="%(height)s"
- viewBox="%(box)s" stroke-linecap="round" stroke-linejoin="round"></svg>
-<div class="controls"><button type="button">pause</button>
-<input type="range" min="0" max="%(last)s" value="0" aria-label="time"><output></output></div>
-<script>
-const times = %(times)s, pens = %(pens)s, frames = %(frames)s, path = %(path)s;
-const svg = document.querySelector("svg"), slider = document.querySelector("input");
-const button = document.querySelector("button"), output = document.querySelector("output");
-let shown = -1, playing = true, begun = null;
-function show(i) {
-  if (i === shown) return;
-  shown = i;
-  svg.innerHTML = `<path d="${path}" fill="none" stroke="#888" stroke-dasharray="2 4"/>` +
-    frames[i].map(([pen, d]) => `<path d="${d}" ${pens[pen]}/>`).join("");
-  slider.value = i;
-  output.textContent = times[i].toFixed(2) + " s";
-}
-function tick(now) {
-  if (playing) {
-    const first = times[0], span = times[times.length - 1] - first;
-    if (begun === null) begun = now - (times[Math.max(shown, 0)] - first) * 1000;
-    const t = first + (span > 0 ? ((now - begun) / 1000) %% span : 0);
-    let i = times.findIndex(time => time > t);
-    show(i < 0 ? times.length - 1 : Math.max(i - 1, 0));
-  }
-  requestAnimationFrame(tick);
-}
-button.onclick = () => {
-  playing = !playing; begun = null; button.textContent = playing ? "pause" : "play";
-};
-slider.oninput = () => {
-  playing = false; button.textContent = "play"; show(Number(slider.value));
-};
-show(0);
-requestAnimationFrame(tick);
-</script></body></html>
-"""
 
 
 @dataclass(frozen=True)
@@ -94,32 +45,16 @@ class Animation:
     frames: tuple[tuple[Shape, ...], ...]
     path: Shape
     box: tuple[float, float, float, float]
+    viewer: Viewer
+    """The same motion in three dimensions, with curves beside it."""
 
-    @cached_property
+    @property
     def html(self) -> str:
-        """A page that plays the motion in real time, complete in itself."""
-        pens: dict[str, int] = {}
-        frames = [
-            [[pens.setdefault(_pen(s), len(pens)), path_data(s.path)] for s in frame]
-            for frame in self.frames
-        ]
-        left, top, wide, high = self.box
-        return PAGE % {
-            "title": escape_html(self.title),
-            "width": f"{wide:.0f}",
-            "height": f"{high:.0f}",
-            "box": f"{left:.1f} {top:.1f} {wide:.1f} {high:.1f}",
-            "last": len(self.frames) - 1,
-            "times": json.dumps([round(t, 4) for t in self.times]),
-            "pens": json.dumps(list(pens)),
-            "frames": json.dumps(frames, separators=(",", ":")),
-            "path": json.dumps(path_data(self.path.path)),
-        }
+        """A page that plays the motion in three dimensions, complete in itself."""
+        return self.viewer.html
 
-    def _repr_html_(self) -> str:
-        page = html.escape(self.html, quote=True)
-        size = f'width="{self.box[2] + 40:.0f}" height="{self.box[3] + 90:.0f}"'
-        return f'<iframe srcdoc="{page}" {size} style="border:0"></iframe>'
+    def _repr_html_(self) -> str | None:
+        return self.viewer._repr_html_()
 
     def gif(self) -> bytes:
         """The motion as an animated GIF in real time."""
@@ -171,16 +106,29 @@ def animate(
     t: ArrayLike,
     q: ArrayLike,
     view: str = "auto",
+    tau: ArrayLike | None = None,
 ) -> Animation:
-    """The scheme moving through the coordinates q, (N, n), at the times t in seconds."""
+    """A robot moving through the coordinates q, (N, n), at the times t in seconds.
+
+    The driving forces ``tau`` are plotted beside it, where they are given.
+    """
+    forces = None if tau is None else array(tau, "tau")
+    return animate_motion(robot, values, Motion(column(t, "t"), array(q, "q"), forces), view)
+
+
+def animate_motion(
+    robot: RobotLike, values: Values | None, given: Motion, view: str = "auto"
+) -> Animation:
+    """A robot moving along a motion, with all that is known of it."""
     drawn = load(robot)
-    times = column(t, "t")
-    motion = array(q, "q")
+    times, motion = given.t, given.q
     if motion.shape != (len(times), drawn.dof) or not np.all(np.isfinite(motion)):
         raise ArrayError(
             f"q: expected finite numbers of the shape {(len(times), drawn.dof)}, a row for each "
             f"time; got the shape {motion.shape}"
         )
+    if given.tau is not None and given.tau.shape != motion.shape:
+        raise ArrayError(f"tau: expected the shape {motion.shape}, as of q; got {given.tau.shape}")
     if np.any(np.diff(times) <= 0):
         raise ArrayError("t: expected times that increase")
     postures: list[list[float]] = motion.tolist()
@@ -200,7 +148,9 @@ def animate(
     size: Array = np.max(ink, axis=0) + MARGIN - low
     box = (low.item(0), low.item(1), size.item(0), size.item(1))
     title = f"{drawn.name} in motion"
-    return Animation(title, tuple(times.item(i) for i in picked), tuple(frames), path, box)
+    instants = tuple(times.item(i) for i in picked)
+    page = viewer_of(drawn, values, motion=given)
+    return Animation(title, instants, tuple(frames), path, box, page)
 
 
 def _thinned(times: Array, most: int) -> list[int]:
@@ -210,9 +160,3 @@ def _thinned(times: Array, most: int) -> list[int]:
     wanted = np.linspace(times.item(0), times.item(-1), most)
     found: list[int] = np.searchsorted(times, wanted).clip(0, len(times) - 1).tolist()
     return sorted(set(found))
-
-
-def _pen(shape: Shape) -> str:
-    colour = LIGHT.colour
-    stroke = f'stroke="{colour(shape.stroke)}" stroke-width="{shape.width}"' if shape.width else ""
-    return f'fill="{colour(shape.fill)}" {stroke}'.strip()

@@ -8,11 +8,12 @@ from math import pi
 from typing import Any, Literal, Unpack, overload
 
 from torsor.arguments import given, validate_call
-from torsor.drawing.animation import Animation, animate
+from torsor.drawing.animation import Animation, animate_motion
 from torsor.drawing.drawing import Drawing
 from torsor.drawing.plots.time_plots import Plot
 from torsor.drawing.schematic.scheme import FrameStyle, scheme
 from torsor.drawing.thumbnail import thumbnail as draw_thumbnail
+from torsor.drawing.viewer.page import Viewer, viewer_of
 from torsor.drawing.workspace_section import workspace as workspace_section
 from torsor.errors import (
     ArgumentValueError,
@@ -23,7 +24,7 @@ from torsor.errors import (
     suggestion,
 )
 from torsor.formats.load import LoadOptions, RobotLike, load
-from torsor.motion.motion_table import read_motion
+from torsor.motion.motion_table import motion_of, read_motion
 from torsor.motion.quantities import quantity
 from torsor.motion.results import Result
 from torsor.motion.units import find_sliding
@@ -74,6 +75,18 @@ def draw(
 def draw(
     robot: RobotLike,
     *,
+    viewer: Literal[True],
+    posture: Mapping[str, Number] | None = None,
+    values: Mapping[str, Any] | None = None,
+    notation: NotationLike = "",
+    **options: Unpack[LoadOptions],
+) -> Viewer: ...
+
+
+@overload
+def draw(
+    robot: RobotLike,
+    *,
     workspace: Literal[True],
     limits: LimitsLike | None = None,
     values: Mapping[str, Any] | None = None,
@@ -87,6 +100,7 @@ def draw(
     *,
     motion: MotionLike | None = None,
     workspace: bool = False,
+    viewer: bool = False,
     limits: LimitsLike | None = None,
     view: str = "auto",
     posture: Mapping[str, Number] | None = None,
@@ -99,16 +113,17 @@ def draw(
     transparent: bool = False,
     thumbnail: bool = False,
     **options: Unpack[LoadOptions],
-) -> Drawing | Animation | Plot:
+) -> Drawing | Animation | Viewer | Plot:
     """The kinematic scheme of a robot, the section of its ``workspace``, or a ``motion`` of it.
 
     ``view`` is auto, iso, front, side, top or ``AZ,EL`` in degrees. ``posture`` sets coordinates
     (``{"q1": "30deg"}``); the others are chosen. Schemes are not ``to_scale`` unless asked: short
     lengths are stretched. ``frames`` is axes, numbers or none. A workspace is within ``limits``, a
     full turn where not given. A motion is what ``simulate`` gave, or the path of a table; it is to
-    scale. A ``thumbnail`` is a small picture for a list. Pages are white, ``dark`` or none
-    (``transparent``). ``values`` are by symbol and go over the numbers that come with the robot.
-    The options are those of ``load``; ``save`` writes what comes back.
+    scale, as is the ``viewer``, a page in which the robot is turned and moved. A ``thumbnail`` is a
+    small picture for a list. Pages are white, ``dark`` or none (``transparent``). ``values`` are by
+    symbol and go over the numbers that come with the robot. The options are those of ``load``;
+    ``save`` writes what comes back.
     """
     pages = {"dark": dark, "transparent": transparent}
     details = {
@@ -119,8 +134,12 @@ def draw(
     if motion is not None:
         _refuse("motion", workspace=workspace, limits=limits is not None, **scheme_only)
         drawn = load(robot, **options)
-        t, q = (motion.t, motion.q) if isinstance(motion, Result) else read_motion(motion, drawn)
-        return animate(drawn, values, t, q, view)
+        given = motion_of(motion) if isinstance(motion, Result) else read_motion(motion, drawn)
+        return animate_motion(drawn, values, given, view)
+    if viewer:
+        _refuse("the viewer", **{**scheme_only, "posture": False, "notation": False},
+                limits=limits is not None, view=view != "auto", workspace=workspace)  # fmt: skip
+        return viewer_of(load(robot, **options), values, posture, notation)
     if workspace:
         _refuse("workspace", view=view != "auto", **scheme_only)
         drawn = load(robot, **options)

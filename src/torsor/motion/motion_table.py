@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from torsor.errors import TextError, shown, suggestion
+from torsor.algebra.arrays import Array
+from torsor.errors import TextError, TorsorError, shown, suggestion
+from torsor.motion.results import Event, Result
 from torsor.motion.scenario.entries import context_of
 from torsor.motion.scenario.table_file import TableFile
 from torsor.robot.robot import Robot
@@ -15,9 +18,32 @@ from torsor.robot.robot import Robot
 COLUMN = re.compile(r"t|[xyzsKU]|[fn][0-9]{0,3}[xyz]|(q|dq|ddq|tau|P)[0-9]{1,3}")
 """The columns that ``torsor simulate -o`` writes."""
 
+ENERGIES = ("K", "U")
 
-def read_motion(file: str | os.PathLike[str], robot: Robot) -> tuple[Any, Any]:
-    """The columns t and q1 … of a CSV or Parquet file, in SI."""
+
+@dataclass(frozen=True)
+class Motion:
+    """Coordinates over time, and what is known beside them, in SI."""
+
+    t: Array
+    q: Array
+    tau: Array | None = None
+    energies: Mapping[str, Array] = field(default_factory=dict)
+    """K and U, as far as they are known."""
+    events: Sequence[Event] = ()
+    notes: Sequence[str] = ()
+    """Why something is not known."""
+
+
+def motion_of(result: Result) -> Motion:
+    """What a simulation gave, to be drawn."""
+    tau = result.tau if "tau1" in result.columns else None
+    energies = {name: result.columns[name] for name in ENERGIES if name in result.columns}
+    return Motion(result.t, result.q, tau, energies, result.events)
+
+
+def read_motion(file: str | os.PathLike[str], robot: Robot) -> Motion:
+    """The columns t and q1 … of a CSV or Parquet file, and tau1 …, K and U where they are."""
     motion = TableFile(Path(file), context_of(robot))
     table = motion.table
     names = [f"q{k}" for k in range(1, robot.dof + 1)]
@@ -27,4 +53,11 @@ def read_motion(file: str | os.PathLike[str], robot: Robot) -> tuple[Any, Any]:
                 f"; expected t, q1 … q{robot.dof}, and what torsor simulate writes beside them"
             )
             raise TextError(f"{table.file}: unknown column {shown(name)}{hint}")
-    return motion.advancing("t", gaps=True), motion.coordinates("q")
+    t, q = motion.advancing("t", gaps=True), motion.coordinates("q")
+    tau, energies, notes = None, {}, []
+    try:
+        energies = {one: motion.column(one, "energy") for one in ENERGIES if one in table.columns}
+        tau = motion.find_coordinates("tau")
+    except TorsorError as error:
+        notes.append(f"not plotted: {error}")
+    return Motion(t, q, tau, energies, notes=notes)

@@ -1,0 +1,48 @@
+"""A real browser, started once; each test opens its pages in a window of its own."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.drawing.viewer.opened import ARGUMENTS, Opened
+
+from torsor.drawing.viewer.page import Viewer
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    chromium = next((found for name in NAMES if (found := shutil.which(name))), None)
+    if chromium is None:
+        skip("no Chromium on this machine")
+    need_page()
+    with sync_api.sync_playwright() as player:
+        started = player.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(browser, tmp_path: Path) -> Iterator[Callable[..., Opened]]:
+    """Open a viewer's page, or a file, from the disk; it must not complain or ask for anything."""
+    contexts = []
+
+    def opening(shown: Viewer | Path, width: int = 640, height: int = 480, **looks: str) -> Opened:
+        path = shown
+        if not isinstance(shown, Path):
+            path = tmp_path / f"page{len(contexts)}.html"
+            shown.save(path)
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, **{"reduced_motion": "reduce", **looks}
+        )
+        contexts.append(context)
+        return Opened(context.new_page(), path)
+
+    yield opening
+    for context in contexts:
+        context.close()

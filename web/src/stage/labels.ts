@@ -1,0 +1,76 @@
+/** Names written over the picture: sharp at every size, and never one upon another. */
+import { type Camera, Vector3 } from "three";
+import { element } from "../panel/elements";
+import type { Anchor } from "../robot/anchors";
+import { type Box, boxAt, placeLabels, type Wish } from "./label_layout";
+
+interface Label {
+  anchor: Anchor;
+  node: HTMLElement;
+  width: number;
+  height: number;
+  place: number;
+}
+
+export class Labels {
+  readonly node = element("div", { class: "labels", "aria-hidden": "true" });
+  private readonly labels: Label[];
+  private readonly point = new Vector3();
+  private measured = false;
+
+  constructor(anchors: Anchor[]) {
+    const ordered = [...anchors].sort((a, b) => a.rank - b.rank);
+    this.labels = ordered.map((anchor) => {
+      const node = element("span", { class: `label ${anchor.role}`, text: anchor.text });
+      this.node.append(node);
+      return { anchor, node, width: 0, height: 0, place: -1 };
+    });
+  }
+
+  /** Ask the page how large each label is: once, and again when its letters changed. */
+  measure(): void {
+    for (const label of this.labels) {
+      label.width = label.node.offsetWidth;
+      label.height = label.node.offsetHeight;
+    }
+    this.measured = this.labels.every((label) => label.width > 0);
+  }
+
+  update(camera: Camera, width: number, height: number, taken: Box[], shown: (anchor: Anchor) => boolean): void {
+    if (!this.measured) this.measure();
+    const wanted: { label: Label; wish: Wish }[] = [];
+    for (const label of this.labels) {
+      const at = this.point.copy(label.anchor.at);
+      label.anchor.part.localToWorld(at).project(camera);
+      const behind = at.z > 1 || at.z < -1;
+      if (behind || !shown(label.anchor)) {
+        hide(label);
+        continue;
+      }
+      wanted.push({
+        label,
+        wish: {
+          x: ((at.x + 1) / 2) * width,
+          y: ((1 - at.y) / 2) * height,
+          width: label.width,
+          height: label.height,
+          before: label.place,
+        },
+      });
+    }
+    const stage = { x: 4, y: 4, width: width - 8, height: height - 8 };
+    placeLabels(wanted.map(({ wish }) => wish), stage, taken).forEach((place, k) => {
+      const { label, wish } = wanted[k]!;
+      if (place < 0) return hide(label);
+      const box = boxAt(wish, place);
+      label.place = place;
+      label.node.style.transform = `translate(${box.x.toFixed(1)}px, ${box.y.toFixed(1)}px)`;
+      label.node.style.visibility = "visible";
+    });
+  }
+}
+
+function hide(label: Label): void {
+  label.place = -1;
+  label.node.style.visibility = "hidden";
+}
