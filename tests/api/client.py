@@ -14,7 +14,7 @@ import sympy
 from numpy.typing import NDArray
 
 import torsor
-from torsor.drawing import Animation, Drawing, Plot
+from torsor.drawing import Animation, Drawing, Plot, Viewer
 
 VALUES: dict[str, float | str] = {
     "m1": 1, "m2": 2, "l1": 0.5, "l2": 0.4, "rx1": 0.2, "ry1": 0, "rx2": 0.1, "ry2": 0,
@@ -119,6 +119,7 @@ def run(robot: torsor.Robot, folder: Path) -> None:
     choice = torsor.actuators(robot, CYCLE, margin=1.2)
     assert_type(choice, torsor.Selection)
     assert_type(torsor.draw(robot), Drawing)
+    assert_type(torsor.draw(robot, viewer=True, posture={"q1": "30deg"}), Viewer)
     assert_type(torsor.draw(robot, motion=result, values={"l1": 0.5}), Animation)
     assert_type(torsor.draw(robot, workspace=True, values={"l1": 0.5, "l2": 0.4}), Plot)
     report = torsor.report(robot, sections="robot,forces")

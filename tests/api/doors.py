@@ -30,9 +30,9 @@ ELSEWHERE = ("compile",)
 """The compiled arm has tests of its own."""
 
 MADE_BY_US = (
-    "Expression", "Term", "Model", "Animation", "Drawing", "Plot", "Document", "Glyph", "Notation",
-    "RobotText", "CadValues", "Why", "Certificate", "PaperCheck", "ModelDiff", "Arm", "SourceFiles",
-    "Result", "Selection", "Report", "Identification", "Excitation", "Matrix", "Vector",
+    "Expression", "Term", "Model", "Animation", "Drawing", "Plot", "Viewer", "Document", "Glyph",
+    "Notation", "RobotText", "CadValues", "Why", "Certificate", "PaperCheck", "ModelDiff", "Arm",
+    "SourceFiles", "Result", "Selection", "Report", "Identification", "Excitation", "Matrix", "Vector",
 )  # fmt: skip
 """Public types whose objects come from functions: nobody makes them by hand."""
 

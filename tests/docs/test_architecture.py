@@ -21,9 +21,10 @@ def test_the_picture_is_of_these_rooms() -> None:
 
 
 def test_every_file_that_the_page_names_exists() -> None:
-    named = re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:/|\.py))`", PAGE.read_text("utf-8"))
+    named = re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:/|\.py|\.ts))`", PAGE.read_text("utf-8"))
     assert len(named) > 30
-    known = [name for name in named if not (SOURCE / name).exists()]
+    homes = (SOURCE, ROOT, ROOT / "web")
+    known = [name for name in named if not any((home / name).exists() for home in homes)]
     assert [n for n in known if not list(SOURCE.rglob(n))] == []
 
 

@@ -109,6 +109,8 @@ def draw(
 
       torsor draw scara --dark --width 90mm --dpi 300 -o scara.png
 
+      torsor draw puma560 -o puma.html
+
       torsor draw puma560 --motion cycle.parquet -o cycle.html
 
       torsor draw puma560 --workspace -o reach.svg
@@ -120,7 +122,7 @@ def draw(
     from torsor.files import check_writable, suffix_of, write_file
     from torsor.formats.load import load
 
-    suffixes = MOTION_SUFFIXES if motion else SUFFIXES
+    suffixes: tuple[str, ...] = MOTION_SUFFIXES if motion else SUFFIXES
     if not (motion or workspace):
         suffixes += (VIEWER_SUFFIX,)
     suffix = suffix_of(output, suffixes[0]) if output else ""

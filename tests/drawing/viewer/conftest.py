@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.drawing.viewer.opened import ARGUMENTS, Opened
+from tests.drawing.viewer.pages import need_page, skip
 
 from torsor.drawing.viewer.page import Viewer
 
