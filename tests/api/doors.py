@@ -32,7 +32,8 @@ ELSEWHERE = ("compile",)
 MADE_BY_US = (
     "Expression", "Term", "Model", "Animation", "Drawing", "Plot", "Viewer", "Document", "Glyph",
     "Notation", "RobotText", "CadValues", "Why", "Certificate", "PaperCheck", "ModelDiff", "Arm",
-    "SourceFiles", "Result", "Selection", "Report", "Identification", "Excitation", "Matrix", "Vector",
+    "SourceFiles", "Result", "Selection", "Report", "Identification", "Excitation", "Matrix",
+    "Vector",
 )  # fmt: skip
 """Public types whose objects come from functions: nobody makes them by hand."""
 
