@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from docs.charts import PICTURES
+from markdown.extensions.toc import slugify
 
 import torsor
 from torsor.cli.list import GROUPS, naturally, robots
@@ -16,11 +17,6 @@ from torsor.cli.list import GROUPS, naturally, robots
 PAGE = Path(__file__).with_name("gallery.md")
 ROBOTS = PICTURES / "robots"
 HEAD = """\
----
-hide:
-  - toc
----
-
 # The robots of the library
 
 {count} robots come with Torsor, ready to derive, draw, compile and simulate: those of five papers,
@@ -34,7 +30,7 @@ CARD = """\
 
 {picture}
 
-**[{title}](#{name})**
+**[{title}](#{place})**
 
 {structure} · {dof} degrees of freedom
 
@@ -44,7 +40,7 @@ SECTION = """\
 <div class="robot" markdown>
 <div markdown>
 
-### {title} {{ #{name} }}
+### {title}
 
 {description}.{source}
 
@@ -72,7 +68,9 @@ def page() -> str:
     assert sum(map(len, groups.values())) == len(rows)
     for group, members in groups.items():
         parts += [f"## {group}\n", '<div class="cards small" markdown>\n']
-        parts += [CARD.format(picture=thumbnail_of(row), **row) for row in members]
+        parts += [
+            CARD.format(picture=thumbnail_of(row), place=place_of(row), **row) for row in members
+        ]
         parts.append("</div>\n")
     parts.append("## One by one\n")
     parts += [section(row) for members in groups.values() for row in members]
@@ -110,7 +108,12 @@ def thumbnail_of(row: dict[str, Any]) -> str:
     """The picture of a card."""
     if not is_drawn(row["name"]):
         return '<p class="none">given by its bodies alone:<br>no joints to draw</p>'
-    return f"[![{row['title']}](pictures/robots/{row['name']}-small.svg)](#{row['name']})"
+    return f"[![{row['title']}](pictures/robots/{row['name']}-small.svg)](#{place_of(row)})"
+
+
+def place_of(row: dict[str, Any]) -> str:
+    """The name of a robot's heading, as pages make it."""
+    return slugify(row["title"], "-")
 
 
 def pictures() -> dict[str, str]:
