@@ -19,6 +19,7 @@ from torsor.mechanics.payload import tool_wrench
 from torsor.model import Model
 from torsor.notation.glyph import Glyph, component_of
 from torsor.notation.notation import Notation
+from torsor.reporting.decimal_trees import scale_intermediates
 from torsor.reporting.printed_numbers import round_pieces
 from torsor.reporting.renaming import joined
 from torsor.reporting.sections.recursion import Recursion, StepRoles, StepSpeller, recursion
@@ -263,6 +264,8 @@ class Composer:
         writer = ReportWriter(self.model, style, bool(self.numbers.put))
         ring = self.model.ring
         trees, defined = writer.trees([ring.coerce(item.value) for item in items])
+        if self.measured:
+            trees, defined = scale_intermediates(trees, defined)
         known = dict(self.known)
         trees, defined = joined(trees, defined, known)
         pieces = [writer.spelled(tree) for tree in trees]

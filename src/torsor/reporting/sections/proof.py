@@ -35,7 +35,11 @@ def certificate_section(c: Composer) -> list[Block]:
     """The certificate of ``verify``."""
     certificate = verify(c.model.robot)
     failed = sum(not check.holds for check in certificate.checks)
-    verdict = "everything holds" if not failed else f"{failed} of these fail"
+    verdict = (
+        "everything holds"
+        if not failed
+        else ("one of these fails" if failed == 1 else f"{failed} of these fail")
+    )
     told = (
         "The model was derived independently by each method named, and checked as follows; "
         "“proven” is by exact algebra for all motions and parameters, “shown” by numbers at "
