@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from pathlib import PurePath
+from typing import TYPE_CHECKING
 
+import numpy as np
+
+from torsor.algebra.arrays import Array
 from torsor.document.blocks import Block, Code, Heading, Paragraph, Picture, Symbol, Table, Text
 from torsor.reporting.composer import Composer
+from torsor.reporting.printed_numbers import print_number
 
 if TYPE_CHECKING:
+    from torsor.drawing.plots.time_plots import Plot
     from torsor.motion.results import Result
 
 
+CAPTIONS = {
+    "q": "Positions of the joints of {}",
+    "dq": "Velocities of the joints of {}",
+    "tau": "Driving forces of {} along the motion",
+    "power": "Powers of the drives of {}",
+    "energy": "Energies of {}, where they came from and went, and how far the balance closes",
+}
+"""The plots, in the order of the section."""
+
+
 def motion_section(c: Composer, scenario: str) -> list[Block]:
-    """A scenario carried out with the robot: motion, driving forces, energies."""
+    """A scenario carried out: motion, driving forces, reactions, powers and the energy balance."""
+    from torsor.drawing.plots.result_plots import motion_plots
     from torsor.motion.simulation import Run
 
     run = Run(c.model.robot, scenario)
@@ -24,16 +41,61 @@ def motion_section(c: Composer, scenario: str) -> list[Block]:
         *_what(result),
         " In the plots, q and τ are counted as the coordinates and driving forces are. "
         "The scenario is ",
-        Code(scenario),
+        Code(PurePath(scenario).name),
         ".",
     )
-    blocks: list[Block] = [Heading("Simulation"), Paragraph(told)]
-    blocks += [_motion(c, result, "q", "position"), _motion(c, result, "dq", "velocity")]
-    if result.tau.any():
-        blocks.append(_forces(c, result))
-    if "K" in result.columns:
-        blocks.append(_energies(result))
-    return [*blocks, _peaks(c, result), *_events(result)]
+    plots = motion_plots(result, run)
+    if not result.tau.any():
+        plots.pop("tau", None)
+        plots.pop("power", None)
+    pictures = {
+        name: Picture(_svg(plots[name]), caption.format(c.model.robot.name), 1.0, 160)
+        for name, caption in CAPTIONS.items()
+        if name in plots
+    }
+    moved = [pictures[name] for name in ("q", "dq", "tau") if name in pictures]
+    rest = [pictures[name] for name in ("power", "energy") if name in pictures]
+    blocks: list[Block] = [Heading("Simulation"), Paragraph(told), *moved, _peaks(c, result)]
+    return [*blocks, *_reactions(c, result), *rest, *_events(result)]
+
+
+def _svg(plot: Plot) -> str:
+    return plot.content(".svg").decode()
+
+
+def _reactions(c: Composer, result: Result) -> list[Block]:
+    """How hard the joints are pressed: the magnitudes of the reactions over time."""
+    from torsor.drawing.plots.time_plots import time_panels
+
+    sizes = {
+        letter: {
+            f"{letter}{k}": _magnitude(result, letter, k)
+            for k in range(1, len(c.model.robot.joints) + 1)
+            if f"{letter}{k}x" in result.columns
+        }
+        for letter in "fn"
+    }
+    if not sizes["f"]:
+        return []
+    rows = [("joint force", "N", sizes["f"]), ("joint moment", "N m", sizes["n"])]
+    most = {letter: {name: float(size.max()) for name, size in sizes[letter].items()}
+            for letter in "fn"}  # fmt: skip
+    worst = {letter: max(found, key=lambda name: found[name]) for letter, found in most.items()}
+    told = (
+        "The joints are pressed by forces f and bent by moments n, whose magnitudes are drawn: at "
+        f"most {print_number(Fraction(most['f'][worst['f']]), 3)} N, in joint {worst['f'][1:]}, "
+        f"and {print_number(Fraction(most['n'][worst['n']]), 3)} N m, in joint {worst['n'][1:]}."
+    )
+    caption = f"Magnitudes of the reactions in the joints of {c.model.robot.name}"
+    plot = time_panels(result.t, rows)
+    return [Paragraph((told,), True), Picture(_svg(plot), caption, 1.0, 160)]
+
+
+def _magnitude(result: Result, letter: str, joint: int) -> Array:
+    """The length of a reaction at each instant."""
+    x, y, z = (result.columns[f"{letter}{joint}{axis}"] for axis in "xyz")
+    found: Array = np.sqrt(x * x + y * y + z * z)
+    return found
 
 
 def _what(result: Result) -> Text:
@@ -45,58 +107,35 @@ def _what(result: Result) -> Text:
     return (f"The driving forces were computed along a given motion of {span}.",)
 
 
-def _picture(result: Result, rows: Sequence[Any], caption: str) -> Picture:
-    from torsor.drawing.plots.time_plots import time_panels
-
-    plot = time_panels(result.t, list(rows))
-    return Picture(plot.content(".svg").decode(), caption, 1.0, 160)
-
-
-def _motion(c: Composer, result: Result, stem: str, what: str) -> Picture:
-    from torsor.drawing.plots.time_plots import quantity_panels
-
-    plural = {"position": "Positions", "velocity": "Velocities"}[what]
-    caption = f"{plural} of the joints of {c.model.robot.name}"
-    return _picture(result, quantity_panels(result, stem, what), caption)
-
-
-def _forces(c: Composer, result: Result) -> Picture:
-    from torsor.drawing.plots.time_plots import quantity_panels
-
-    rows = quantity_panels(result, "tau", "driving force")
-    return _picture(result, rows, f"Driving forces of {c.model.robot.name} along the motion")
-
-
-def _energies(result: Result) -> Picture:
-    series = {
-        "kinetic": result.columns["K"],
-        "potential": result.columns["U"],
-        "total": result.energy,
-    }
-    return _picture(result, [("energy", "J", series)], "Kinetic, potential and total energy")
-
-
 def _peaks(c: Composer, result: Result) -> Table:
-    """The greatest speed, force and power of every coordinate, and the RMS force."""
+    """The greatest speed, force and power of every coordinate, and the RMS force.
+
+    Where nothing is driven the speeds are all there is to tell.
+    """
     from torsor.motion.actuators.cycle import measure_demands
 
+    driven = bool(result.tau.any())
     rows: list[tuple[Text, ...]] = []
     for k, demand in enumerate(measure_demands(result), 1):
-        figures = [
-            (demand.peak_speed, result.units[f"dq{k}"]),
-            (demand.peak_torque, result.units[f"tau{k}"]),
-            (demand.rms_torque, result.units[f"tau{k}"]),
-            (demand.peak_power, result.units[f"P{k}"]),
-        ]
+        figures = [(demand.peak_speed, result.units[f"dq{k}"])]
+        if driven:
+            figures += [
+                (demand.peak_torque, result.units[f"tau{k}"]),
+                (demand.rms_torque, result.units[f"tau{k}"]),
+                (demand.peak_power, result.units[f"P{k}"]),
+            ]
         name = f"q{k}"
         c.writer.atoms[name] = None
         cells: list[Text] = [(Symbol((c.writer.speller.glyph(name),)),)]
-        cells += [(f"{float(value):.4g} {unit}",) for value, unit in figures]
+        cells += [(f"{print_number(Fraction(value), 4)}\u00a0{unit}",) for value, unit in figures]
         rows.append(tuple(cells))
-    head = ("Coordinate", "Greatest speed", "Greatest force", "RMS force", "Greatest power")
+    head = ["Coordinate", "Greatest speed"]
+    head += ["Greatest force", "RMS force", "Greatest power"] * driven
+    widths = (0.16, *(0.84 / (len(head) - 1),) * (len(head) - 1))
+    caption = "What the motion asks of the drives" if driven else "How fast the joints move"
     return Table(
-        "What the motion asks of the drives", tuple((text,) for text in head), tuple(rows),
-        (0.16, 0.21, 0.21, 0.21, 0.21), frozenset({1, 2, 3, 4}),
+        caption, tuple((text,) for text in head), tuple(rows), widths,
+        frozenset(range(1, len(head))),
     )  # fmt: skip
 
 

@@ -39,6 +39,8 @@ NAMED = {
     "masses_at_link_ends": "every mass centre lies where the next joint, or the tool, is placed",
 }
 AXES = ("x", "y", "z")
+TOLD_ELSEWHERE = "friction as identified"
+"""A note of an identified robot, whose laws of friction have a table of their own."""
 
 
 def robot_section(c: Composer) -> list[Block]:
@@ -54,7 +56,8 @@ def robot_section(c: Composer) -> list[Block]:
         blocks += [_frames(c), *link_tables(c), *name_table(c)]
     blocks.append(Paragraph(_gravity_and_load(c)))
     if not is_imported(robot):
-        blocks += [Paragraph((note if note.endswith(".") else note + ".",)) for note in robot.notes]
+        told = [note for note in robot.notes if not note.startswith(TOLD_ELSEWHERE)]
+        blocks += [Paragraph((note.rstrip(".") + ".",)) for note in told]
     return [*blocks, *values(c)]
 
 
