@@ -67,27 +67,24 @@ def _reactions(c: Composer, result: Result) -> list[Block]:
     """How hard the joints are pressed: the magnitudes of the reactions over time."""
     from torsor.drawing.plots.time_plots import time_panels
 
-    sizes = {
-        letter: {
+    panels: list[tuple[str, str, dict[str, Array]]] = []
+    peaks: list[str] = []
+    for letter, what, unit in (("f", "force", "N"), ("n", "moment", "N m")):
+        sizes = {
             f"{letter}{k}": _magnitude(result, letter, k)
             for k in range(1, len(c.model.robot.joints) + 1)
-            if f"{letter}{k}x" in result.columns
+            if all(f"{letter}{k}{axis}" in result.columns for axis in "xyz")
         }
-        for letter in "fn"
-    }
-    if not sizes["f"]:
+        if sizes:
+            panels.append((f"joint {what}", unit, sizes))
+            worst = max(sizes, key=lambda name: float(sizes[name].max()))
+            most = print_number(Fraction(float(sizes[worst].max())), 3)
+            peaks.append(f"a {what} {letter} of {most} {unit} in joint {worst[1:]}")
+    if not panels:
         return []
-    rows = [("joint force", "N", sizes["f"]), ("joint moment", "N m", sizes["n"])]
-    most = {letter: {name: float(size.max()) for name, size in sizes[letter].items()}
-            for letter in "fn"}  # fmt: skip
-    worst = {letter: max(found, key=lambda name: found[name]) for letter, found in most.items()}
-    told = (
-        "The joints are pressed by forces f and bent by moments n, whose magnitudes are drawn: at "
-        f"most {print_number(Fraction(most['f'][worst['f']]), 3)} N, in joint {worst['f'][1:]}, "
-        f"and {print_number(Fraction(most['n'][worst['n']]), 3)} N m, in joint {worst['n'][1:]}."
-    )
+    told = f"The links press on one another, at most with {' and '.join(peaks)}."
     caption = f"Magnitudes of the reactions in the joints of {c.model.robot.name}"
-    plot = time_panels(result.t, rows)
+    plot = time_panels(result.t, panels)
     return [Paragraph((told,), True), Picture(_svg(plot), caption, 1.0, 160)]
 
 
