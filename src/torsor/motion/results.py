@@ -13,6 +13,7 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.arguments import given, validate_call
 from torsor.errors import UnknownKeyError, suggestion
+from torsor.motion.balance import Balance
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.result_files import encode_table, write_result
 from torsor.motion.tables import table_format
@@ -78,6 +79,8 @@ class Result:
     """Whether it was carried out to its end."""
     figures: Figures = field(default_factory=Figures)
     """What the integration tells of itself: steps, energies, drift."""
+    balance: Balance | None = None
+    """Works and losses, where an integration kept account of them."""
 
     @property
     def t(self) -> Array:
@@ -161,7 +164,8 @@ class Result:
         if bad is None:
             return self
         kept = {name: column[: bad[0]] for name, column in self.columns.items()}
-        return replace(self, columns=kept, complete=False)
+        balance = self.balance and self.balance.part(bad[0])
+        return replace(self, columns=kept, complete=False, balance=balance)
 
     def _first_not_finite(self) -> tuple[int, str] | None:
         """The first row with a number that is not finite, and the first column of it."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.motion.dynamics.contact import Contacts, keep_inside
-from torsor.motion.dynamics.controllers import Drive
+from torsor.motion.dynamics.contact import Contacts, keep_inside, turn_wrenches
+from torsor.motion.dynamics.controllers import Drive, NoTorques
 from torsor.motion.dynamics.stick_slip import Holds
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class Equations:
     """The dry friction that is smoothed; the holds then have none."""
     window: Window = (0.0, float("inf"))
     arcs: Window = (0.0, float("inf"))
+    viscosity: Array | None = None
+    """The matrix of viscous friction, as far as works are asked for."""
 
     def __post_init__(self) -> None:
         self.n = self.arm.n
@@ -60,6 +62,31 @@ class Equations:
         moment, way = np.array([keep_inside(t, *self.window)]), np.array([s])
         found = self.contacts(moment, way, lambda: self.arm.forward_kinematics(q)[:, :3, :3])
         return found[0, :]
+
+    @property
+    def works(self) -> bool:
+        """Whether anything does work: a drive, friction, a contact."""
+        quiet = isinstance(self.drive, NoTorques) and not self.contacts and not self.smoothing
+        rubs = self.holds.coulomb.any() or (self.viscosity is not None and self.viscosity.any())
+        return not quiet or bool(rubs)
+
+    def powers(self, t: float, y: Array) -> Array:
+        """The powers of the drives, of friction and of the tool at a state."""
+        n = self.n
+        q, dq = y[:n], y[n : 2 * n]
+        dry = self.dry_friction(dq) if self.smoothing else self.holds.friction
+        rubbed = float(dry @ dq)
+        if self.viscosity is not None:
+            rubbed += float(dq @ self.viscosity @ dq)
+        pushed = 0.0
+        if self.contacts:
+            wrench = self.wrench(t, y)
+            J: Array = self.arm.jacobian(q)
+            if self.contacts.axes == "tool":
+                T: Array = self.arm.forward_kinematics(q)
+                wrench = turn_wrenches(T[None, :3, :3], wrench[None, :])[0, :]
+            pushed = float(wrench @ (J @ dq))
+        return np.array([float(self.tau(t, y) @ dq), rubbed, pushed])
 
     def dry_friction(self, dq: Array) -> Array:
         """Dry friction smoothed as fc tanh(q̇/v)."""

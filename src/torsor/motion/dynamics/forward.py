@@ -15,6 +15,7 @@ from torsor.motion.dynamics.inverse import plan_motion, sample_times
 from torsor.motion.dynamics.plant import Plant
 from torsor.motion.dynamics.record import States, make_columns
 from torsor.motion.dynamics.stick_slip import Holds
+from torsor.motion.dynamics.work import Account
 from torsor.motion.linear_systems import largest, solve
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.results import Figures, Result
@@ -22,8 +23,8 @@ from torsor.motion.scenario.carried_load import Load
 from torsor.motion.scenario.drives import Feedback, Free
 from torsor.motion.scenario.scenario import MOST_BREAKS, Scenario
 
-Row = tuple[float, Array, Array, Array, Array, float, Array, int]
-"""t, q, dq, ddq, tau, s, wrench and the load of a state."""
+Row = tuple[float, Array, Array, Array, Array, float, Array, int, Array]
+"""t, q, dq, ddq, tau, s, wrench and the load of a state, and the works up to it."""
 
 
 class Forward:
@@ -53,7 +54,9 @@ class Forward:
             sample_times(self.duration, scenario.sample, plant),
             self._record,
             progress,
+            Account(plant, 0.0),
         )
+        self.account = self.integration.account
         self.events = self.integration.events
         self.done = False
         self._compile()
@@ -89,8 +92,8 @@ class Forward:
     def result(self) -> Result:
         """Everything up to the last sample."""
         scenario, n = self.scenario, self.plant.n
-        rows = list(self.rows)
-        states = States(*(np.array(column) for column in zip(*rows, strict=True)))
+        *states_, works = (np.array(column) for column in zip(*list(self.rows), strict=True))
+        states = States(*states_)
         bodies = [None, *(load.body for load in scenario.loads)]
         columns, units = make_columns(
             self.plant, scenario.contacts, states, bodies, bool(scenario.reactions)
@@ -103,6 +106,9 @@ class Forward:
         return Result(
             self.plant.robot.name, "forward", n, columns, units, list(self.events), self.done,
             figures,
+            self.account.balance(
+                works, bool(scenario.contacts), bool(scenario.loads), bool(scenario.stops)
+            ) if "K" in columns else None,
         )  # fmt: skip
 
     def _breaks(self) -> list[float]:
@@ -144,6 +150,7 @@ class Forward:
             self.holds,
             self.scenario.smoothing,
             self.smoothed,
+            viscosity=self.plant.viscosity,
         )
 
     def _change_loads(self, t: float) -> None:
@@ -151,6 +158,7 @@ class Forward:
         n, going = self.plant.n, self.integration
         for load in self.scenario.loads:
             if load.release == t:
+                self.account.release(load.body, going.y[:n], going.y[n : 2 * n])
                 self.events.append({"t": t, "event": "release"})
             if load.pick_up != t or t == 0:
                 continue
@@ -161,6 +169,7 @@ class Forward:
                 full: Array = self.plant.arm(load.body, coulomb=False).mass_matrix(np.array(q))
                 free = [k for k in range(n) if not self.holds.at_stop(k)]
                 dq[free] = solve(full[np.ix_(free, free)], (empty @ dq)[free])
+            self.account.take(load.body, q, before, dq, load.caught == "moving")
             lost = largest(dq - before)
             self.events.append({"t": t, "event": "pick-up", "jump": lost})
 
@@ -171,6 +180,6 @@ class Forward:
         self.rows.append(
             (
                 t, y[:n], y[n : 2 * n], equations.accelerations(t, y, tau), tau,
-                y.item(-1) if equations.arc else 0.0, wrench, self.which,
+                y.item(-1) if equations.arc else 0.0, wrench, self.which, self.account.row,
             )
         )  # fmt: skip

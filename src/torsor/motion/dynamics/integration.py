@@ -19,6 +19,7 @@ from torsor.errors import SingularError, shown
 from torsor.motion.dynamics.equations import Equations
 from torsor.motion.dynamics.stick_slip import SOFT
 from torsor.motion.dynamics.symplectic import Gauss
+from torsor.motion.dynamics.work import Account
 from torsor.motion.quantities import ScenarioError, positive
 from torsor.motion.results import Event
 from torsor.motion.scenario.entries import entry, one_of
@@ -157,7 +158,9 @@ class Integration:
         samples: Array,
         record: Callable[[float, Array, Equations], None],
         progress: Callable[[float], None],
+        account: Account,
     ) -> None:
+        self.account = account
         self.method, self.t = method, samples.item(0)
         self.y: Array = np.array(y, float)
         self.samples, self.next = samples, 0
@@ -205,14 +208,16 @@ class Integration:
                 self.steps += 1
                 self._foresee(float(solver.t))
                 sampled = self.next < len(self.samples) and self.samples.item(self.next) <= solver.t
-                if guards or sampled:
+                if guards or sampled or equations.works:
                     dense = solver.dense_output()
                     span = solver.t_old, solver.t
                     found = self._find_first(guards, dense, *span) if guards else None
                     self._sample(equations, found[0] if found else solver.t, dense)
                     if found:
+                        self.account.go_on(equations, dense, found[0])
                         self.t, self.y = found[0], np.array(dense(found[0]))
                         return self._carry_out(equations, found[1])
+                    self.account.go_on(equations, dense, float(solver.t))
                 self.t, self.y = float(solver.t), np.array(solver.y)
                 self.progress(self.t)
         finally:
@@ -235,6 +240,7 @@ class Integration:
     def _sample(self, equations: Equations, upto: float, at: Interpolant) -> None:
         while self.next < len(self.samples) and self.samples.item(self.next) <= upto:
             t = self.samples.item(self.next)
+            self.account.go_on(equations, at, t)
             self.record(t, np.array(at(t)), equations)
             self.next += 1
 
@@ -324,14 +330,16 @@ class Integration:
             return {k: holds.direction.item(k)}
         upper = guard.what == "upper"
         q[k] = holds.stops[k].upper if upper else holds.stops[k].lower
-        before = dq.item(k)
+        before, rates = dq.item(k), dq.copy()
         outwards = 1.0 if upper else -1.0
+        M: Array = equations.arm.mass_matrix(np.ascontiguousarray(q))
         if before * outwards > 0:
-            dq[:] = holds.impact(k, dq, equations.arm.mass_matrix(np.ascontiguousarray(q)))
+            dq[:] = holds.impact(k, dq, M)
         if abs(dq.item(k)) <= SOFT:
             dq[k] = 0.0
             holds.rest_at(k, upper)
         after = dq.item(k)
+        self.account.impact(M, rates, dq)
         self.events.append(
             {"t": self.t, "event": "stop", "coordinate": k + 1, "end": guard.what,
              "before": before, "after": after}

@@ -78,6 +78,24 @@ class Plant:
         return {**dict.fromkeys(self.lacking, ZERO), **self.values}
 
     @property
+    def rubs(self) -> bool:
+        """Whether there is friction of any kind."""
+        return any(link.drive.viscous or link.drive.coulomb for link in self.robot.links)
+
+    @cached_property
+    def viscosity(self) -> Array:
+        """The matrix B of the power q̇ᵀ B q̇ that viscous friction takes."""
+        found = np.zeros((self.n, self.n))
+        scalars = scalars_of(self.values, {})
+        for i, link in enumerate(self.robot.links, 1):
+            if link.drive.viscous and i in self.robot.displacement:
+                rate = np.zeros(self.n)
+                for k, share in shares(self.robot.displacement[i]).items():
+                    rate[k - 1] = float(share)
+                found += float(scalars.value(link.drive.viscous)) * np.outer(rate, rate)
+        return found
+
+    @property
     def coulomb(self) -> Array:
         """The dry friction of each coordinate: Σ |share| fc over the joints that it moves."""
         found = np.zeros(self.n)

@@ -1,0 +1,58 @@
+"""Where the energy of a motion came from and went, at each of its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from torsor.algebra.arrays import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Balance:
+    """Energies in joules since the first row; None where a motion can have no such thing.
+
+    K + U = (K + U)₀ + drives + loads − friction − tool − impacts.
+    """
+
+    drives: Array
+    friction: Array | None = None
+    """What viscous and dry friction took."""
+    tool: Array | None = None
+    """What the tool did to the work."""
+    loads: Array | None = None
+    """What the loads had when they were picked up, less what they had when they were released."""
+    impacts: Array | None = None
+    """Lost at stops, where loads are caught at rest, and where a given motion jumps in speed."""
+
+    def gap(self, energy: Array) -> Array:
+        """What K + U and the terms leave over, in joules: the error of the integration."""
+        came: Array = self.drives.copy()
+        for term, sign in (
+            (self.loads, 1.0),
+            (self.friction, -1.0),
+            (self.tool, -1.0),
+            (self.impacts, -1.0),
+        ):
+            if term is not None:
+                came = came + sign * term
+        return energy - energy.item(0) - came
+
+    def part(self, rows: int) -> Balance:
+        """The first rows."""
+        return Balance(*(None if term is None else term[:rows] for term in self._terms()))
+
+    def _terms(self) -> Iterator[Array]:
+        return (getattr(self, f.name) for f in fields(self))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Balance):
+            return NotImplemented
+        pairs = zip(self._terms(), other._terms(), strict=True)
+        return all(
+            np.array_equal(a, b) if a is not None and b is not None else a is b for a, b in pairs
+        )
+
+    __hash__ = None  # type: ignore[assignment]
