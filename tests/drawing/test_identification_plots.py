@@ -27,7 +27,7 @@ from torsor.drawing.plots.identified.parameters import draw_load, draw_parameter
 from torsor.drawing.plots.identified.residuals import draw_residuals
 from torsor.drawing.plots.identified.scatter import draw_scatter
 from torsor.drawing.plots.identified.spectra import draw_spectra
-from torsor.drawing.plots.time_plots import Plot
+from torsor.drawing.plots.plot import Plot
 from torsor.identification.outcome.identification import DriveTerm
 from torsor.identification.regression.drives import Term
 

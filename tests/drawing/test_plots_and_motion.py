@@ -12,7 +12,6 @@ from PIL import Image
 from tests.drawing.viewer.pages import need_page, scene_in
 
 import torsor.drawing
-from torsor.drawing.workspace_section import reach
 from torsor.errors import ArrayError, MissingExtraError, TorsorError
 
 T = np.linspace(0, 2, 60)
@@ -45,23 +44,17 @@ def test_what_is_plotted_is_what_was_given():
     (line,) = figure.axes[0].lines
     assert np.array_equal(line.get_xdata(), T)
     assert np.array_equal(line.get_ydata(), SINE)
-    assert figure.axes[0].get_ylabel() == "angle [rad]"
+    assert figure.axes[0].get_title("left") == "angle [rad]"
     assert figure.axes[0].get_xlabel() == "t [s]"
 
 
 def test_the_gap_of_an_exact_balance_is_zero():
-    figure = torsor.drawing.energy_balance(T, SINE**2, COSINE**2 - T, dissipated=T).figure
-    assert np.abs(figure.axes[1].lines[0].get_ydata()).max() < 1e-14
-
-
-def test_the_reach_of_two_links_is_the_ring_between_their_difference_and_sum():
-    r, z = reach("planar2r", {"l1": 1, "l2": 0.4}, samples=50_000)
-    distance = np.hypot(r, z)
-    assert 0.6 - 1e-12 <= distance.min() < 0.61
-    assert 1.39 < distance.max() <= 1.4 + 1e-12
-    r, z = reach("cartesian", {}, [(0, 3), (0, 4), (-1, 2)], samples=2_000)
-    assert r.max() == pytest.approx(5)
-    assert (z.min(), z.max()) == (pytest.approx(-1), pytest.approx(2))
+    whole = torsor.drawing.energy_balance(T, SINE**2, COSINE**2 - T, dissipated=T).figure
+    assert "left over [J]" not in [axes.get_title("left") for axes in whole.axes]
+    assert whole.get_supxlabel().startswith("The balance closes")
+    lacking = torsor.drawing.energy_balance(T, SINE**2, COSINE**2 - T).figure
+    assert lacking.axes[-1].get_title("left") == "left over [J]"
+    np.testing.assert_allclose(lacking.axes[-1].lines[0].get_ydata(), -T, atol=1e-14)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import typer
 from torsor.errors import TorsorError, shown
 
 if TYPE_CHECKING:
-    from torsor.drawing.plots.time_plots import Plot
+    from torsor.drawing.plots.plot import Plot
 
 FORMATS = ("svg", "png", "pdf")
 
@@ -28,7 +28,7 @@ def check_plots(folder: str, format: str) -> None:
     """Refuse plots that could not be written before the work begins."""
     import os
 
-    from torsor.drawing.plots.time_plots import import_matplotlib
+    from torsor.drawing.plots.plot import import_matplotlib
 
     if format not in FORMATS:
         raise TorsorError(f"--plot-format {shown(format)}: expected {', '.join(FORMATS)}")

@@ -71,9 +71,12 @@ def simulate(
     if output:
         result.write(output)
     if plots:
-        from torsor.drawing.plots.result_plots import motion_plots
+        from torsor.drawing.plots.result_plots import motion_plots, silent_plots
 
         write_plots(plots, plot_format, motion_plots(result, run))
+        if silent := silent_plots(result):
+            told = f"{' and '.join(silent)} are zero throughout: no plot of them"
+            print(told, file=sys.stderr)
     if json:
         print_json(summarise_run(result, run) | {"file": output or None})
     else:

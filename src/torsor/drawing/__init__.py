@@ -9,7 +9,8 @@ from torsor.drawing.animation import Animation, animate
 from torsor.drawing.drawing import Drawing
 from torsor.drawing.plots.energy import energy_balance
 from torsor.drawing.plots.load_points import LoadPoints, torque_speed, torque_speeds
-from torsor.drawing.plots.time_plots import Plot, time_panels, time_plot
+from torsor.drawing.plots.plot import Plot
+from torsor.drawing.plots.time_plots import time_panels, time_plot
 from torsor.drawing.schematic.scheme import scheme
 from torsor.drawing.thumbnail import thumbnail
 from torsor.drawing.viewer.page import Viewer

@@ -14,7 +14,7 @@ from torsor.algebra.formula import Values
 from torsor.arguments import validate_call
 from torsor.drawing.drawing import require_suffix
 from torsor.drawing.palette import INK
-from torsor.drawing.plots.time_plots import array, column
+from torsor.drawing.plots.plot import array, column
 from torsor.drawing.scene.scene import scene_of
 from torsor.drawing.schematic.figure import SPREAD, Figure
 from torsor.drawing.shapes import Shape, polyline, trace_outline

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from math import pi
+from math import inf, pi
 from typing import Any, Literal, Unpack, overload
 
 from torsor.arguments import given, validate_call
 from torsor.drawing.animation import Animation, animate_motion
 from torsor.drawing.drawing import Drawing
-from torsor.drawing.plots.time_plots import Plot
+from torsor.drawing.plots.plot import Plot
+from torsor.drawing.scene.coordinates import WIDEST, bounds_of
+from torsor.drawing.scene.lengths import drawing_values
 from torsor.drawing.schematic.scheme import FrameStyle, scheme
 from torsor.drawing.thumbnail import thumbnail as draw_thumbnail
 from torsor.drawing.viewer.page import Viewer, viewer_of
@@ -118,12 +120,12 @@ def draw(
 
     ``view`` is auto, iso, front, side, top or ``AZ,EL`` in degrees. ``posture`` sets coordinates
     (``{"q1": "30deg"}``); the others are chosen. Schemes are not ``to_scale`` unless asked: short
-    lengths are stretched. ``frames`` is axes, numbers or none. A workspace is within ``limits``, a
-    full turn where not given. A motion is what ``simulate`` gave, or the path of a table; it is to
-    scale, as is the ``viewer``, a page in which the robot is turned and moved. A ``thumbnail`` is a
-    small picture for a list. Pages are white, ``dark`` or none (``transparent``). ``values`` are by
-    symbol and go over the numbers that come with the robot. The options are those of ``load``;
-    ``save`` writes what comes back.
+    lengths are stretched. ``frames`` is axes, numbers or none. A workspace is within ``limits``,
+    the robot's own or a full turn where not given. A motion is what ``simulate`` gave, or the path
+    of a table; it is to scale, as is the ``viewer``, a page in which the robot is turned and moved.
+    A ``thumbnail`` is a small picture for a list. Pages are white, ``dark`` or none
+    (``transparent``). ``values`` are by symbol and go over the numbers that come with the robot.
+    The options are those of ``load``; ``save`` writes what comes back.
     """
     pages = {"dark": dark, "transparent": transparent}
     details = {
@@ -143,7 +145,8 @@ def draw(
     if workspace:
         _refuse("workspace", view=view != "auto", **scheme_only)
         drawn = load(robot, **options)
-        return workspace_section(drawn, values, read_limits(drawn, limits), title=drawn.name)
+        title = f"{drawn.name}: what the tool reaches"
+        return workspace_section(drawn, values, read_limits(drawn, limits), title=title)
     _refuse("the scheme", limits=limits is not None)
     if thumbnail:
         _refuse("a thumbnail", view=view != "auto", values=bool(values), **details)
@@ -169,7 +172,7 @@ def _refuse(mode: str, **unused: bool) -> None:
 
 
 def read_limits(robot: Robot, limits: LimitsLike | None) -> list[tuple[float, float]] | None:
-    """(lowest, highest) of every coordinate, a full turn where none is given for an angle."""
+    """(lowest, highest) of every coordinate: given, else the robot's own, else a full turn."""
     names = coordinates(robot)
     if limits is not None and not isinstance(limits, Mapping):
         if len(limits) != len(names):
@@ -191,6 +194,11 @@ def read_limits(robot: Robot, limits: LimitsLike | None) -> list[tuple[float, fl
         if low > high:
             raise TextError(f"limits {name}: expected the lowest first, not {given(span)}")
         found[name] = (low, high)
+    own = bounds_of(robot, drawing_values(robot))
+    for k, name in enumerate(names, 1):
+        low, high = own.get(k, (-inf, inf))
+        if name not in found and -WIDEST < low < high < WIDEST:
+            found[name] = (low, high)
     slides = zip(names, find_sliding(robot), strict=True)
     lacking = [name for name, sliding in slides if sliding and name not in found]
     if lacking:

@@ -1,76 +1,59 @@
-"""The section of a robot's workspace: how far out and how high the tool reaches."""
+"""What the tool reaches: an upright section and the view from above, with the robot in them."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import pi
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
 from torsor.algebra.arrays import Array, ArrayLike
 from torsor.algebra.formula import Values
-from torsor.algebra.scalars.floats import FloatScalars
 from torsor.arguments import validate_call
-from torsor.drawing.plots.time_plots import COLOURS, Plot, array, draw_in_style, panels
-from torsor.drawing.scene.view import upwards
-from torsor.errors import MissingValueError, RobotError, TorsorError
-from torsor.formats.load import RobotLike, load
-from torsor.robot.robot import Robot
+from torsor.drawing.plots.plot import (
+    WIDTH,
+    Plot,
+    draw_in_style,
+    empty_figure,
+    head,
+    label,
+    symbol,
+)
+from torsor.drawing.plots.style import COLOURS, QUIET, TINTS
+from torsor.drawing.plots.time_plots import NOTHING
+from torsor.drawing.reach.outline import trace_outlines
+from torsor.drawing.reach.region import Flatten, Region, explore
+from torsor.drawing.reach.silhouette import draw_silhouette
+from torsor.drawing.reach.tool_points import ToolPoints
+from torsor.drawing.scene.scene import Scene, scene_of
+from torsor.formats.load import RobotLike
+from torsor.motion.units import find_sliding
 
-CELLS = 140
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 LARGEST = 5_000_000
-AT_ONCE = 50_000
-"""Postures held at once."""
+PANELS, HIGHEST = 5.0, 3.4
+"""Inches for the panels side by side, and the highest."""
+ROOM = 0.04
+IN_A_LINE = 4
+FLAT = 1e-6
+"""A workspace thinner than this part of its size lies in a plane."""
 
 
-def reach(
-    robot: RobotLike,
-    values: Values | None = None,
-    limits: ArrayLike | None = None,
-    samples: int = 400_000,
-    seed: int = 1,
-) -> tuple[Array, Array]:
-    """Distance from the upright axis through the base and height of the tool, at random postures.
+@dataclass(frozen=True, eq=False)
+class View:
+    """A plane that is looked at: its name, its axes, and whether it begins at the axis r = 0."""
 
-    ``limits`` are (lowest, highest) of each coordinate; a full turn if not given, which sliding
-    coordinates cannot do without. Half of the postures have coordinates at their limits.
-    """
-    from torsor.program.arm import compile
-
-    loaded = load(robot)
-    if loaded.bodies:
-        raise RobotError(f"{loaded.name!r} is given by bodies and has no tool that reaches")
-    if not 1 <= samples <= LARGEST:
-        raise TorsorError(f"samples: expected 1 to {LARGEST}, got {samples}")
-    bounds = _bounds(loaded, limits)
-    arm = compile(loaded, values)
-    if lacking := arm.missing("forward_kinematics"):
-        raise MissingValueError(f"no value for {', '.join(lacking)}")
-    random = np.random.default_rng(seed)
-    low, high = bounds[:, 0], bounds[:, 1]
-    points = np.empty((samples, 3))
-    with np.errstate(all="ignore"):  # what is not finite is refused below
-        for begin in range(0, samples, AT_ONCE):
-            count = min(AT_ONCE, samples - begin)
-            q = low + (high - low) * random.random((count, loaded.dof))
-            held = random.random((count // 2, loaded.dof))
-            half = q[: count // 2]
-            half[held < 0.2] = np.broadcast_to(low, half.shape)[held < 0.2]
-            half[held > 0.8] = np.broadcast_to(high, half.shape)[held > 0.8]
-            T: Array = arm.forward_kinematics(q)
-            poses = T.reshape(count, -1, 4)
-            points[begin : begin + count] = poses[:, :3, 3]
-            bad = np.flatnonzero(~np.isfinite(points[begin : begin + count]).all(axis=1))
-            if bad.size:
-                at = ", ".join(f"{v:.4g}" for v in q[bad.item(0), :].tolist())
-                raise TorsorError(f"{loaded.name}: the tool's point is not finite at q = {at}")
-        up = upwards(
-            [float(FloatScalars(dict.fromkeys(e.names(), 1.0)).value(e)) for e in loaded.gravity]
-        )
-        height = points @ up
-        r: Array = np.linalg.norm(points - height[:, None] * up, axis=1)
-    if not np.isfinite(r).all():
-        raise TorsorError(f"{loaded.name}: the tool's distance from the base is not finite")
-    return r, height
+    title: str
+    across: str
+    upwards: str
+    flatten: Flatten
+    silhouette: Flatten
+    """The same, but for parts of the robot on the other side of the upright axis."""
+    from_axis: bool = False
 
 
 @validate_call
@@ -79,48 +62,175 @@ def workspace(
     robot: RobotLike,
     values: Values | None = None,
     limits: ArrayLike | None = None,
-    samples: Annotated[int, range(1, LARGEST + 1)] = 400_000,
+    samples: Annotated[int, range(1, LARGEST + 1)] = 300_000,
     title: str = "",
 ) -> Plot:
-    """The r–z section of the tool's workspace, from the compiled forward kinematics."""
-    r, z = reach(robot, values, limits, samples)
-    figure, (axes,) = panels(1, 4.2, square=True)
-    far, low, high = float(np.max(r)), float(np.min(z)), float(np.max(z))
-    size = max(far, high - low, 1e-9)
-    cell = size / CELLS
-    pad = 2 * cell
-    edges_r: Array = np.arange(0, far + pad, cell)
-    edges_z: Array = np.arange(low - pad, high + pad + cell, cell)
-    count, _, _ = np.histogram2d(r, z, (edges_r, edges_z))
-    inside = np.pad((count > 0).astype(float), ((1, 1), (0, 0)))
-    inside[0, :] = inside[1, :]  # so that the outline does not run along the axis
-    middles = (edges_r[:-1] + edges_r[1:]) / 2
-    x = np.concatenate([[-cell / 2], middles, [middles.item(-1) + cell]])
-    y = (edges_z[:-1] + edges_z[1:]) / 2
-    axes.contourf(x, y, inside.T, levels=[0.5, 1.5], colors=[COLOURS[5]], alpha=0.35)
-    axes.contour(x, y, inside.T, levels=[0.5], colors=["black"], linewidths=0.9)
-    axes.plot([0], [0], "s", color="black", markersize=4)
-    axes.axvline(0, color="black", linewidth=0.6, linestyle=(0, (6, 2, 1, 2)))
-    axes.set_aspect("equal")
-    axes.set_xlim(left=-pad)
-    axes.set_xlabel("r [m]")
-    axes.set_ylabel("z [m]")
-    if title:
-        figure.suptitle(title, parse_math=False)
+    """The section of the tool's workspace and the view from above, with the robot in them.
+
+    ``limits`` are (lowest, highest) of each coordinate, a full turn if not given, which sliding
+    coordinates cannot do without. ``samples`` postures begin the search for what is reached. A
+    workspace that lies in a plane is shown in it.
+    """
+    tool = ToolPoints(robot, values, limits)
+    scene = scene_of(tool.robot, values)
+    q = [
+        min(max(at, low), high)
+        for at, (low, high) in zip(scene.posture, tool.bounds.tolist(), strict=True)
+    ]
+    hand = scene.skeleton.places(q)[-1].origin
+    views = choose_views(tool, hand)
+    extents = [find_extent(tool, view) for view in views]
+    regions = explore(tool, list(zip([v.flatten for v in views], extents, strict=True)), samples)
+    frames = [_frame(extent, view, scene, q) for extent, view in zip(extents, views, strict=True)]
+    spans = np.array([np.diff(frame, axis=1)[:, 0] for frame in frames])
+    scale = min(PANELS / spans[:, 0].sum(), HIGHEST / spans[:, 1].max())  # inches to the metre
+    wide = max(scale * spans[:, 0].sum() + WIDTH - PANELS, 3.8 if len(views) == 1 else WIDTH)
+    figure = empty_figure(wide, scale * spans[:, 1].max() + 1.5)
+    ratios: list[float] = spans[:, 0].tolist()
+    axes = figure.subplots(1, len(views), squeeze=False, width_ratios=ratios)
+    for panel, view, region, frame in zip(axes[0], views, regions, frames, strict=True):
+        _draw_region(panel, view, region, tool)
+        draw_silhouette(panel, scene, q, view.silhouette)
+        middle, half = frame[1, :].mean(), spans[:, 1].max() / 2
+        panel.set_xlim(*frame[0, :])
+        panel.set_ylim(middle - half, middle + half)
+        panel.set_aspect("equal")
+    head(figure, title, f"{tell_reach(views, extents)}\n{tell_limits(tool)}")
     return Plot(figure)
 
 
-def _bounds(robot: Robot, limits: ArrayLike | None) -> Array:
-    if limits is None:
-        slides = [f"joint {i}" for i, j in enumerate(robot.joints, 1) if j.kind == "T"]
-        if slides:
-            raise TorsorError(
-                f"{robot.name}: {slides[0]} slides; expected limits for every coordinate"
-            )
-        return np.array([(-np.pi, np.pi)] * robot.dof)
-    bounds = array(limits, "limits")
-    if bounds.shape != (robot.dof, 2) or not np.all(np.isfinite(bounds)):
-        raise TorsorError(f"limits: expected {robot.dof} pairs of finite numbers (lowest, highest)")
-    if np.any(bounds[:, 0] > bounds[:, 1]):
-        raise TorsorError("limits: expected the lowest first in each pair")
-    return bounds
+def _frame(extent: Array, view: View, scene: Scene, q: Sequence[float]) -> Array:
+    """The extent of the region with the robot in it, and some room around both."""
+    places = scene.skeleton.places(q).values()
+    seen = view.silhouette(np.array([p for place in places for p in (place.foot, place.origin)]))
+    low: Array = np.minimum(extent[:, 0], seen.min(axis=0))
+    high: Array = np.maximum(extent[:, 1], seen.max(axis=0))
+    room = ROOM * float(np.max(high - low))
+    return np.stack([low - room, high + room], axis=1)
+
+
+def choose_views(tool: ToolPoints, hand: Array) -> list[View]:
+    """The upright section through the hand and the view from above; one view of a flat robot."""
+    points = tool.at(tool.random(2_000, np.random.default_rng(4)))
+    middle: Array = points.mean(axis=0)
+    _, sizes, ways = np.linalg.svd(points - middle, full_matrices=False)
+    up = tool.up
+    if sizes.item(2) <= FLAT * sizes.item(0):
+        return [_flat_view(ways[2, :], up)]
+    level = hand - up * (hand @ up)
+    size = float(np.linalg.norm(level))
+    out = level / size if size > 1e-9 else _level(up)[0]
+
+    def beside(p: Array) -> Array:
+        height = p @ up
+        return np.stack([np.linalg.norm(p - height[:, None] * up, axis=1), height], axis=1)
+
+    upright = np.stack([out, up], axis=1)
+    return [
+        View("upright section", "r", _axis_name(up), beside, lambda p: p @ upright, True),
+        _onto(*_level(up), "from above"),
+    ]
+
+
+def _level(up: Array) -> tuple[Array, Array]:
+    """Two level axes that with the upward one are right-handed."""
+    k = int(np.argmax(np.abs(up)))
+    across = np.zeros(3)
+    across[(k + 1) % 3] = 1.0
+    across -= up * (across @ up)
+    across /= np.linalg.norm(across)
+    return across, np.cross(up, across)
+
+
+def _flat_view(normal: Array, up: Array) -> View:
+    """The plane itself: upright if it stands, else seen from above."""
+    k = int(np.argmax(np.abs(normal)))
+    normal = normal * np.sign(normal.item(k))
+    if abs(float(normal @ up)) > 0.999:
+        return _onto(*_level(up), "from above")
+    higher = up - normal * (up @ normal)
+    higher /= np.linalg.norm(higher)
+    across = np.cross(higher, normal)
+    across *= np.sign(across.item(int(np.argmax(np.abs(across)))))
+    return _onto(across, higher, "in its plane")
+
+
+def _onto(across: Array, upwards: Array, title: str) -> View:
+    axes = np.stack([across, upwards], axis=1)
+
+    def onto(p: Array) -> Array:
+        found: Array = p @ axes
+        return found
+
+    return View(title, _axis_name(across), _axis_name(upwards), onto, onto)
+
+
+def _axis_name(way: Array) -> str:
+    """x, −y … or just the unit where a direction is none of the base's axes."""
+    k = int(np.argmax(np.abs(way)))
+    if abs(way.item(k)) < 1 - 1e-9:
+        return ""
+    return ("" if way.item(k) > 0 else "−") + "xyz"[k]
+
+
+def find_extent(tool: ToolPoints, view: View) -> Array:
+    """How far the view's region goes: (lowest, highest) of both of its directions."""
+
+    def farthest(k: int, sign: float) -> float:
+        return tool.farthest(lambda p: view.flatten(p)[:, k], sign)
+
+    return np.array([[farthest(k, -1.0), farthest(k, 1.0)] for k in (0, 1)])
+
+
+def _draw_region(axes: Axes, view: View, region: Region, tool: ToolPoints) -> None:
+    from matplotlib.patches import PathPatch, Rectangle
+    from matplotlib.path import Path
+
+    mirrored = view.from_axis and region.low.item(0) <= 0.5 * region.cell
+    loops = trace_outlines(region, tool, mirrored)
+    if loops:
+        whole = Path.make_compound_path(*(Path(loop, closed=True) for loop in loops))
+        shape = PathPatch(whole, facecolor=TINTS[1], edgecolor=COLOURS[0], linewidth=1.2)
+        axes.add_patch(shape)
+        if mirrored:
+            far = 10 * float(np.abs(whole.vertices).max())
+            shape.set_clip_path(Rectangle((0, -far), far, 2 * far, transform=axes.transData))
+    strays = region.strays()
+    if len(strays):
+        axes.plot(*strays.T, ".", color=COLOURS[0], markersize=1.2, zorder=2)
+    axes.locator_params(nbins=6)
+    axes.set_title(view.title)
+    label(axes, *(f"{name} [m]" if name else "[m]" for name in (view.across, view.upwards)))
+    if view.from_axis:
+        axes.axvline(0, color=QUIET, linewidth=0.7, linestyle=(0, (6, 2, 1, 2)), zorder=3)
+
+
+def tell_reach(views: Sequence[View], extents: Sequence[Array]) -> str:
+    """How far the tool comes, in numbers."""
+    parts = []
+    size = NOTHING * float(np.abs(extents[0]).max())
+    rounded = np.where(np.abs(extents[0]) > size, extents[0], 0.0).tolist()
+    for name, (low, high) in zip((views[0].across, views[0].upwards), rounded, strict=True):
+        if name:
+            parts.append(f"{name} from {low:.4g} to {high:.4g} m".replace("-", "−"))
+    return f"Reaches {', '.join(parts)}." if parts else ""
+
+
+def tell_limits(tool: ToolPoints) -> str:
+    """Within which limits of the coordinates."""
+    told: list[str] = []
+    free: list[str] = []
+    kinds = {f"q{k}": slides for k, slides in enumerate(find_sliding(tool.robot), 1)}
+    for (name, slides), (low, high) in zip(kinds.items(), tool.bounds.tolist(), strict=True):
+        if not slides and high - low >= 2 * pi * (1 - 1e-12):
+            free.append(symbol(name))
+        elif slides:
+            told.append(f"{symbol(name)} {low:.4g} to {high:.4g} m")
+        else:
+            a, b = np.degrees([low, high]).tolist()
+            told.append(f"{symbol(name)} {a:.4g}° to {b:.4g}°".replace("-", "−"))
+    if not told:
+        return "Every joint turns fully: no limits are known or given."
+    told[IN_A_LINE::IN_A_LINE] = [f"\n{one}" for one in told[IN_A_LINE::IN_A_LINE]]
+    rest = f"; {', '.join(free)} {'turns' if len(free) == 1 else 'turn'} fully." if free else "."
+    return "Limits: " + ", ".join(told).replace(" \n", "\n") + rest

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -27,32 +26,37 @@ class Balance:
     impacts: Array | None = None
     """Lost at stops, where loads are caught at rest, and where a given motion jumps in speed."""
 
-    def gap(self, energy: Array) -> Array:
-        """What K + U and the terms leave over, in joules: the error of the integration."""
-        came: Array = self.drives.copy()
-        for term, sign in (
-            (self.loads, 1.0),
-            (self.friction, -1.0),
-            (self.tool, -1.0),
-            (self.impacts, -1.0),
-        ):
-            if term is not None:
-                came = came + sign * term
-        return energy - energy.item(0) - came
-
-    def part(self, rows: int) -> Balance:
-        """The first rows."""
-        return Balance(*(None if term is None else term[:rows] for term in self._terms()))
-
-    def _terms(self) -> Iterator[Array]:
-        return (getattr(self, f.name) for f in fields(self))
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Balance):
             return NotImplemented
-        pairs = zip(self._terms(), other._terms(), strict=True)
+        pairs = zip(terms(self), terms(other), strict=True)
         return all(
             np.array_equal(a, b) if a is not None and b is not None else a is b for a, b in pairs
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def terms(balance: Balance) -> list[Array | None]:
+    """Its terms in order."""
+    return [getattr(balance, f.name) for f in fields(balance)]
+
+
+def find_gap(balance: Balance, energy: Array) -> Array:
+    """What K + U and the terms leave over, in joules: the error of the integration."""
+    came = balance.drives
+    for term, sign in (
+        (balance.loads, 1.0),
+        (balance.friction, -1.0),
+        (balance.tool, -1.0),
+        (balance.impacts, -1.0),
+    ):
+        if term is not None:
+            came = came + sign * term
+    return energy - energy.item(0) - came
+
+
+def first_rows(balance: Balance, count: int) -> Balance:
+    """The balance of the first rows."""
+    others = (None if term is None else term[:count] for term in terms(balance)[1:])
+    return Balance(balance.drives[:count], *others)

@@ -13,7 +13,7 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.arguments import given, validate_call
 from torsor.errors import UnknownKeyError, suggestion
-from torsor.motion.balance import Balance
+from torsor.motion.balance import Balance, first_rows
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.result_files import encode_table, write_result
 from torsor.motion.tables import table_format
@@ -164,7 +164,7 @@ class Result:
         if bad is None:
             return self
         kept = {name: column[: bad[0]] for name, column in self.columns.items()}
-        balance = self.balance and self.balance.part(bad[0])
+        balance = self.balance and first_rows(self.balance, bad[0])
         return replace(self, columns=kept, complete=False, balance=balance)
 
     def _first_not_finite(self) -> tuple[int, str] | None:

@@ -6,7 +6,11 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, ArrayLike
 from torsor.arguments import validate_call
-from torsor.drawing.plots.time_plots import Plot, column, draw_in_style, time_panels
+from torsor.drawing.plots.plot import Plot, column, draw_in_style
+from torsor.drawing.plots.time_plots import NOTHING, Panel, is_flattened, time_panels
+
+CLOSED = 1e-6
+"""A gap below this part of the largest energy is told, not drawn."""
 
 
 @validate_call
@@ -20,32 +24,43 @@ def energy_balance(
     title: str = "",
     tool: ArrayLike | None = None,
     loads: ArrayLike | None = None,
+    impacts: ArrayLike | None = None,
 ) -> Plot:
-    """Energies over time, and below them what the balance does not close.
+    """Energies over time, below them where they came from and went, and how well that closes.
 
-    That is K + U + losses + work of the tool − work of the drives − what loads bring, each as far
-    as it is given, from its start on, over the largest change.
+    The gap is K + U + losses + work of the tool − work of the drives − what loads bring, each as
+    far as it is given, from its start on. It has a panel where it can be seen.
     """
     times = column(t, "t")
     n = len(times)
-    rows: dict[str, Array] = {
-        "kinetic": column(kinetic, "kinetic", n),
-        "potential": column(potential, "potential", n),
-    }
-    stored = rows["kinetic"] + rows["potential"]
-    rows["total"] = stored
-    open_ = stored
+    K, U = column(kinetic, "kinetic", n), column(potential, "potential", n)
+    stored = {"kinetic": K, "potential": U, "total": K + U}
+    ways: dict[str, Array] = {}
+    gap = K + U
     for name, given, sign in (
         ("work of the drives", work, -1),
+        ("brought by loads", loads, -1),
         ("dissipated", dissipated, 1),
         ("work of the tool", tool, 1),
-        ("brought by loads", loads, -1),
+        ("lost in impacts", impacts, 1),
     ):
         if given is not None:
-            rows[name] = column(given, name, n)
-            open_ = open_ + sign * rows[name]
-    scale = max(float(np.ptp(r)) for r in rows.values()) or 1.0
-    gap = (open_ - open_.item(0)) / scale
-    return time_panels(
-        times, [("energy", "J", rows), ("relative gap", "", {"balance": gap})], title
-    )
+            ways[name] = column(given, name, n)
+            gap = gap + sign * ways[name]
+    gap = gap - gap.item(0)
+    size = max(float(np.ptp(r)) for r in [*stored.values(), *ways.values()]) or 1.0
+    told = {name: row for name, row in ways.items() if np.abs(row).max() > NOTHING * size}
+    rows: list[Panel] = [("energy", "J", stored)]
+    if is_flattened({"kinetic": K, "total": K + U}):
+        rows = [("kinetic energy", "J", {"kinetic": K}),
+                ("energy", "J", {"potential": U, "total": K + U})]  # fmt: skip
+    if told:
+        rows.append(("work and losses since the start", "J", told))
+    off = float(np.abs(gap).max())
+    note = f"The balance closes to {off:.1g} J" if off else "The balance closes exactly"
+    if off > CLOSED * size:
+        rows.append(("left over", "J", {"gap": gap}))
+        note = f"Left over: up to {off:.2g} J"
+    if "work of the drives" in ways and "work of the drives" not in told:
+        note += "; the drives do no work"
+    return time_panels(times, rows, title, f"{note}.")

@@ -1,163 +1,52 @@
-"""Plots over time from plain arrays, ready to print, and what all plots share."""
+"""Plots over time from plain arrays, ready to print."""
 
 from __future__ import annotations
 
-import io
-import os
 import re
-import warnings
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import wraps
-from itertools import cycle, pairwise
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from torsor.algebra.arrays import Array, ArrayLike, Indices
-from torsor.arguments import given, validate_call
-from torsor.drawing.drawing import SUFFIXES, Suffix, require_suffix
-from torsor.drawing.picture_size import Resolution
-from torsor.errors import ArgumentValueError, ArrayError, MissingExtraError
-from torsor.files import write_file
+from torsor.arguments import validate_call
+from torsor.drawing.plots.plot import (
+    WIDTH,
+    Plot,
+    column,
+    draw_in_style,
+    empty_figure,
+    head,
+    label,
+    symbol,
+    with_unit,
+)
+from torsor.drawing.plots.style import COLOURS, QUIET
+from torsor.errors import ArgumentValueError
 from torsor.motion.results import Result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-P = ParamSpec("P")
 Panel = tuple[str, str, Mapping[str, ArrayLike]]
 """Quantity, unit, and rows of numbers by name."""
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-"""Colours that all eyes tell apart (Okabe and Ito)."""
+COORDINATE = re.compile(r"(?:d|dd)?(?:q|tau|P)_?([0-9]{1,3})")
 
 Dash = str | tuple[int, tuple[float, ...]]
 DASHES: tuple[Dash, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
-WIDTH = 6.3
 STRETCHES = 1000
 """More points of a curve cannot be seen: of a longer one each stretch keeps its extremes."""
-
-STYLE: dict[Any, object] = {
-    "font.family": "serif",
-    "font.serif": ["STIXGeneral"],
-    "mathtext.fontset": "stix",
-    "font.size": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.linewidth": 0.7,
-    "axes.grid": True,
-    "grid.color": "#dddddd",
-    "grid.linewidth": 0.5,
-    "legend.frameon": False,
-    "legend.fontsize": 9,
-    "lines.linewidth": 1.3,
-    "svg.hashsalt": "torsor",
-    "svg.fonttype": "path",
-}
-DATELESS: dict[str, dict[str, None]] = {
-    "svg": {"Date": None},
-    "pdf": {"CreationDate": None},
-    "png": {"Software": None},
-}
-
-
-@dataclass(frozen=True)
-class Plot:
-    """A finished plot: shown in notebooks, saved as SVG, PNG or PDF."""
-
-    figure: Figure
-
-    @validate_call
-    def content(self, suffix: Suffix, dots_per_inch: Resolution = 160) -> bytes:
-        """The plot as the bytes of an .svg, .png or .pdf file."""
-        require_suffix("a plot", suffix, SUFFIXES)
-        from matplotlib import rc_context
-
-        made = io.BytesIO()
-        kind = suffix[1:]
-        with rc_context(STYLE), warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Glyph .* missing")  # a box is drawn in its place
-            self.figure.savefig(
-                made, format=kind, dpi=dots_per_inch, bbox_inches="tight", metadata=DATELESS[kind]
-            )
-        return made.getvalue()
-
-    @validate_call
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the file, whole or not at all; its name tells the format."""
-        path = Path(path)
-        write_file(path, self.content(path.suffix.lower()))
-
-    def _repr_svg_(self) -> str:
-        return self.content(".svg").decode()
-
-
-def import_matplotlib() -> None:
-    """Have Matplotlib, or the sentence that says how to get it."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise MissingExtraError("plots need matplotlib: pip install 'torsor[motion]'") from None
-
-
-def draw_in_style(plotted: Callable[P, Plot]) -> Callable[P, Plot]:
-    """A plot made in our style; matplotlib is asked for only here."""
-
-    @wraps(plotted)
-    def make(*args: P.args, **options: P.kwargs) -> Plot:
-        import_matplotlib()
-        from matplotlib import rc_context
-
-        with rc_context(STYLE):
-            return plotted(*args, **options)
-
-    return make
-
-
-def panels(count: int, height: float, square: bool = False) -> tuple[Figure, list[Axes]]:
-    """An empty figure with panels one above another."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    wide = WIDTH * (0.8 if square else 1.0)
-    figure = Figure(figsize=(wide, height * count), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes: list[Axes] = figure.subplots(count, 1, sharex=not square, squeeze=False)[:, 0].tolist()
-    return figure, axes
-
-
-def symbol(name: str) -> str:
-    """``dq1`` as a mark with dot and index; any other text as it stands, never as TeX."""
-    match = re.fullmatch(r"(dd|d|)(q|tau|[A-Za-z])_?([0-9]{1,3})", name)
-    if not match:
-        return name.replace("\\", "\\\\").replace("$", r"\$") if "$" in name else name
-    dots, letter, index = match.groups()
-    letter = r"\tau" if letter == "tau" else letter
-    marked = {"": letter, "d": rf"\dot{{{letter}}}", "dd": rf"\ddot{{{letter}}}"}[dots]
-    return f"${marked}_{{{index}}}$"
-
-
-def array(values: ArrayLike, name: str) -> Array:
-    """Whatever NumPy can read as numbers."""
-    try:
-        return np.asarray(values, float)
-    except (TypeError, ValueError, OverflowError, RuntimeError):
-        raise ArrayError(f"{name}: expected numbers, got {given(values)}") from None
-
-
-def column(values: ArrayLike, name: str, length: int | None = None) -> Array:
-    """A row of finite numbers, as long as it must be."""
-    row = array(values, name)
-    if row.ndim != 1 or not len(row):
-        raise ArrayError(f"{name}: expected a row of numbers, got the shape {row.shape}")
-    if length is not None and len(row) != length:
-        raise ArrayError(f"{name} has {len(row)} entries, expected {length}")
-    if not np.all(np.isfinite(row)):
-        raise ArrayError(f"{name}: entry {int(np.argmin(np.isfinite(row)))} is not finite")
-    return row
+SINGLE = 3
+"""Up to so many panels stand one above another; more stand in two columns."""
+FLAT = 0.12
+"""A curve that takes less of its panel's height than this is flattened by the others."""
+NOTHING = 1e-9
+"""Numbers so small beside others of their kind are rounding."""
+LETTER, HANDLE, LINE = 0.068, 0.4, 14.0
+"""Inches of a legend's letter and of the rest of an entry; points of a row of them."""
 
 
 def pick_extremes(row: Array, stretches: int = STRETCHES) -> Indices:
@@ -171,30 +60,42 @@ def pick_extremes(row: Array, stretches: int = STRETCHES) -> Indices:
     return np.array(sorted(found))
 
 
-def label(axes: Axes, x: str, y: str) -> None:
-    """Names of the axes, as they stand."""
-    axes.set_xlabel(x, parse_math=False)
-    axes.set_ylabel(y, parse_math=False)
-
-
-def with_unit(what: str, unit: str) -> str:
-    """``torque [N·m]``."""
-    return f"{what} [{unit}]" if what and unit else what or (f"[{unit}]" if unit else "")
-
-
-def legend(axes: Axes, count: int) -> None:
-    """The legend beside the axes, if there is anything to tell apart."""
-    if count:
-        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), handlelength=1.8)
-
-
 def quantity_panels(result: Result, stem: str, what: str) -> list[Panel]:
-    """The panels of a quantity of a motion (q, dq, tau, P), one for each unit that it has."""
+    """The panels of a quantity of a motion (q, dq, tau, P): coordinates of a unit together.
+
+    Where one would flatten the others each has its own; those that are zero throughout have none,
+    unless all are.
+    """
+    names = [f"{stem}{k}" for k in range(1, result.n + 1)]
+    still = set(find_zeros(result, stem))
     found: dict[str, dict[str, ArrayLike]] = {}
+    for name in names:
+        if name not in still or len(still) == len(names):
+            found.setdefault(result.units[name], {})[name] = result.columns[name]
+    if any(is_flattened(series) for series in found.values()):
+        alone = [n for n in names if any(n in series for series in found.values())]
+        return [("", result.units[n], {n: result.columns[n]}) for n in alone]
+    return [(what, unit, series) for unit, series in found.items()]
+
+
+def find_zeros(result: Result, stem: str) -> list[str]:
+    """The columns of a quantity that are zero throughout, but for rounding."""
+    sizes: dict[str, float] = {}
     for k in range(1, result.n + 1):
         name = f"{stem}{k}"
-        found.setdefault(result.units[name], {})[name] = result.columns[name]
-    return [(what, unit, series) for unit, series in found.items()]
+        sizes[name] = float(np.max(np.abs(result.columns[name]), initial=0.0))
+    largest = max(sizes.values(), default=0.0)
+    return [name for name, size in sizes.items() if size <= NOTHING * largest]
+
+
+def is_flattened(series: Mapping[str, ArrayLike]) -> bool:
+    """Whether a curve that moves hardly does so to the eye, beside the others."""
+    rows = [np.asarray(row, float) for row in series.values()]
+    if len(rows) < 2:
+        return False
+    height = max(float(row.max()) for row in rows) - min(float(row.min()) for row in rows)
+    spans = [float(np.ptp(row)) for row in rows]
+    return any(NOTHING * height < span < FLAT * height for span in spans)
 
 
 @validate_call
@@ -212,22 +113,105 @@ def time_plot(
 
 @validate_call
 @draw_in_style
-def time_panels(t: ArrayLike, rows: Sequence[Panel], title: str = "") -> Plot:
-    """Panels one above another over the same time, each (quantity, unit, rows by name)."""
+def time_panels(
+    t: ArrayLike,
+    rows: Sequence[Panel],
+    title: str = "",
+    note: str = "",
+    moments: Sequence[float] = (),
+) -> Plot:
+    """Panels over the same time, each (quantity, unit, rows by name); more than three in columns.
+
+    ``note`` stands below them; ``moments`` are marked in all of them by dotted lines.
+    """
     times = column(t, "t")
     if not rows:
         raise ArgumentValueError("rows is empty; expected a panel at least")
-    figure, axes = panels(len(rows), 2.5 if len(rows) == 1 else 1.75)
+    figure, axes = _grid(len(rows), bool(title), bool(note))
+    wide = WIDTH / (1 if len(rows) <= SINGLE else 2) - 0.6
+    looks = _looks(rows)
     for panel, (quantity, unit, series) in zip(axes, rows, strict=True):
-        looks = zip(cycle(COLOURS), (d for d in DASHES for _ in COLOURS), strict=False)
-        for (name, values), (colour, dash) in zip(series.items(), cycle(looks), strict=False):
+        for moment in moments:
+            panel.axvline(moment, color=QUIET, linestyle=":", linewidth=0.8)
+        for name, values in series.items():
             row = column(values, name, len(times))
             drawn = pick_extremes(row)
+            colour, dash = looks[name]
             panel.plot(times[drawn], row[drawn], color=colour, linestyle=dash, label=symbol(name))
+        _show_constants(panel, series)
         panel.margins(x=0)
-        label(panel, "", with_unit(quantity, unit))
-        legend(panel, len(series))
-    label(axes[-1], "t [s]", axes[-1].get_ylabel())
-    if title:
-        figure.suptitle(title, parse_math=False)
+        panel.locator_params(axis="y", nbins=5)
+        alone = symbol(next(iter(series))) if len(series) == 1 and not quantity else quantity
+        _name(panel, with_unit(alone, unit), list(series), wide)
+    head(figure, title, note)
     return Plot(figure)
+
+
+def _looks(rows: Sequence[Panel]) -> dict[str, tuple[str, Dash]]:
+    """A colour and a dash for each name: of a coordinate the same in every plot."""
+    names = dict.fromkeys(name for _, _, series in rows for name in series)
+    looks = [(colour, dash) for dash in DASHES for colour in COLOURS]
+    found = {}
+    for place, name in enumerate(names):
+        numbered = COORDINATE.fullmatch(name)
+        found[name] = looks[(int(numbered[1]) - 1 if numbered else place) % len(looks)]
+    return found
+
+
+def _grid(count: int, titled: bool, noted: bool) -> tuple[Figure, list[Axes]]:
+    """Panels with the time below the last of each column."""
+    columns = 1 if count <= SINGLE else 2
+    lines = -(-count // columns)
+    height = 2.3 if count == 1 else 1.62 if columns == 1 else 1.25
+    figure = empty_figure(WIDTH, height * lines + 0.3 + 0.3 * titled + 0.25 * noted)
+    every = figure.subplots(lines, columns, sharex=True, squeeze=False).ravel().tolist()
+    for axes in every[-columns:]:
+        label(axes, "t [s]", "")
+    if count < len(every):
+        _leave_axis(every[-1])
+    shown: list[Axes] = every[:count]
+    return figure, shown
+
+
+def _leave_axis(axes: Axes) -> None:
+    """Of an empty panel only the time is left, below the panel above it."""
+    axes.spines[:].set_visible(False)
+    axes.grid(visible=False)
+    axes.tick_params(axis="y", labelleft=False)
+    axes.tick_params(axis="x", labelbottom=False, labeltop=True, pad=0)
+    label(axes, "", "")
+
+
+def _name(axes: Axes, text: str, names: Sequence[str], wide: float) -> None:
+    """Above a panel what it shows, and beside that or below it what its curves are."""
+    pad = 4.0
+    if len(names) > 1:
+        entries = [HANDLE + LETTER * min(len(n), 2 if symbol(n) != n else len(n)) for n in names]
+        room = wide - LETTER * len(text) - 0.3
+        fits = sum(entries) <= room
+        columns = len(names) if fits else max(1, int(wide / max(entries)))
+        axes.legend(
+            loc="lower right" if fits else "lower left",
+            bbox_to_anchor=(1.0 if fits else 0.0, 1.0),
+            ncols=columns,
+        )
+        if not fits and text:
+            pad += LINE * -(-len(names) // columns)
+    axes.set_title(text, pad=pad, parse_math=not _is_foreign(text))
+
+
+def _is_foreign(text: str) -> bool:
+    """Whether a text may be anyone's, and no mark of ours."""
+    return not text.startswith("$")
+
+
+def _show_constants(axes: Axes, series: Mapping[str, ArrayLike]) -> None:
+    """Room around numbers that do not change, so that rounding is not drawn large."""
+    rows = [np.asarray(row, float) for row in series.values()]
+    if not rows:
+        return
+    low, high = min(float(r.min()) for r in rows), max(float(r.max()) for r in rows)
+    size = max(abs(low), abs(high))
+    if high - low <= NOTHING * size or not size:
+        middle, half = (low + high) / 2, 0.5 * size or 1.0
+        axes.set_ylim(middle - half, middle + half)

@@ -50,7 +50,7 @@ def coordinates_of(
     """
     turning = set(angles(robot))
     slides = frozenset(set(coordinates(robot)) - turning)
-    bounds = _bounds(robot, values)
+    bounds = bounds_of(robot, values)
     found = []
     for k, name in enumerate(coordinates(robot), 1):
         lower, upper = bounds.get(k, (-inf, inf))
@@ -71,7 +71,7 @@ def joint_labels(robot: Robot, notation: Notation) -> dict[int, tuple[Span, ...]
     }
 
 
-def _bounds(robot: Robot, values: Mapping[str, float]) -> dict[int, tuple[float, float]]:
+def bounds_of(robot: Robot, values: Mapping[str, float]) -> dict[int, tuple[float, float]]:
     """The range of each coordinate that joints with limits are moved by, one coordinate each."""
     rest = {f"q{k}": 0.0 for k in range(1, robot.dof + 1)}
     scalars = FloatScalars({**values, **rest, **ANGLE_UNITS})

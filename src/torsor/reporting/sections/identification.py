@@ -10,7 +10,7 @@ from torsor.reporting.composer import Composer
 from torsor.reporting.sections.identified.marks import name_files
 
 if TYPE_CHECKING:
-    from torsor.drawing.plots.time_plots import Plot
+    from torsor.drawing.plots.plot import Plot
     from torsor.identification.outcome.identification import Identification
 
 MOST_NOTES = 24
@@ -89,7 +89,7 @@ def _pictures(plots: dict[str, Callable[[], Plot]], captions: dict[str, str]) ->
 
 def _share(plot: Plot) -> float:
     """Of the page's width: plots are as large as they were made."""
-    from torsor.drawing.plots.time_plots import WIDTH
+    from torsor.drawing.plots.plot import WIDTH
 
     return min(1.0, round(float(plot.figure.get_size_inches()[0]) / WIDTH, 3))
 

@@ -12,13 +12,13 @@ from torsor.algebra.arrays import Array
 from torsor.drawing.plots.identified.looks import (
     HEAD,
     INK,
-    entitle,
     line_mark,
     patch_mark,
     put_legend,
     write_symbol,
 )
-from torsor.drawing.plots.time_plots import WIDTH, Plot
+from torsor.drawing.plots.plot import WIDTH, Plot, empty_figure, entitle
+from torsor.drawing.plots.style import TEXT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,12 +68,8 @@ class Group:
 
 def draw_groups(groups: Sequence[Group], title: str, possible: str = "identified robot") -> Plot:
     """Panels of bars, small ones side by side."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     rows = _arrange(groups)
-    figure = Figure(figsize=(WIDTH, HEIGHT * len(rows) + HEAD), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = empty_figure(WIDTH, HEIGHT * len(rows) + HEAD)
     grid = figure.add_gridspec(len(rows), 1)
     for k, row in enumerate(rows):
         widths = [group.width for group in row]
@@ -113,7 +109,7 @@ def _draw_group(axes: Axes, group: Group, room: float) -> None:
         x, value, ends, fmt="none", ecolor=INK["least squares"], elinewidth=1.2, capsize=2
     )
     axes.plot(x, possible, "D", color=INK["identified"], markersize=3.2)
-    axes.axhline(0.0, color="black", linewidth=0.6)
+    axes.axhline(0.0, color=TEXT, linewidth=0.6)
     names = [write_symbol(b.name) for b in bars]
     axes.set_xticks(x, names, rotation=0 if room > NAME * len(bars) else 90, fontsize=9)
     spare = max(0.0, room / WIDEST - len(bars)) / 2

@@ -9,11 +9,11 @@ import numpy as np
 from torsor.drawing.plots.identified.looks import (
     INK,
     count_joints,
-    entitle,
     patch_mark,
     put_legend,
 )
-from torsor.drawing.plots.time_plots import Plot, draw_in_style, panels, symbol
+from torsor.drawing.plots.plot import Plot, draw_in_style, entitle, panels, symbol
+from torsor.drawing.plots.style import EDGE
 from torsor.identification.outcome.errors import Errors
 from torsor.identification.outcome.identification import MODELS, Identification
 
@@ -40,7 +40,8 @@ def draw_errors(found: Identification) -> Plot:
         entitle(panel, f"{what}: error over force, where joints move [%]")
     names = [symbol(f"q{k + 1}") for k in range(count_joints(found))]
     axes[-1].set_xticks(range(len(names) + 1), [*names, "all"])
-    put_legend(figure, [patch_mark(name, INK[name]) for name in models])
+    marks = [patch_mark(name, INK[name]) for name in models]
+    put_legend(figure, marks, "Errors of the driving forces")
     return Plot(figure)
 
 
@@ -65,7 +66,7 @@ def _draw_part(axes: Axes, rows: list[tuple[str, list[float]]], logarithmic: boo
                     textcoords="offset points", ha="center", va="bottom", fontsize=6.5,
                     rotation=0 if count * len(rows) <= 14 else 90,
                 )  # fmt: skip
-    axes.axvline(count - 1.5, color="#999999", linewidth=0.6)
+    axes.axvline(count - 1.5, color=EDGE, linewidth=0.6)
     axes.set_xlim(-0.6, count - 0.4)
     axes.margins(y=0.25)
     axes.grid(visible=False, axis="x")

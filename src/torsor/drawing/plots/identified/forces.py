@@ -13,14 +13,13 @@ from torsor.drawing.plots.identified.looks import (
     Shown,
     count_joints,
     draw_over_time,
-    entitle,
     line_mark,
     name_force,
     patch_mark,
     put_legend,
     shade_rest,
 )
-from torsor.drawing.plots.time_plots import WIDTH, Plot, draw_in_style, label
+from torsor.drawing.plots.plot import WIDTH, Plot, draw_in_style, empty_figure, entitle, label
 from torsor.identification.outcome.identification import Identification
 
 if TYPE_CHECKING:
@@ -33,15 +32,11 @@ SINGLE = 3
 @draw_in_style
 def draw_forces(found: Identification, shown: Shown) -> Plot:
     """One log: a pair of panels for each joint."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     n = count_joints(found)
     columns = 1 if n <= SINGLE else 2
     rows = -(-n // columns)
     height = 1.8 if columns == 1 else 1.4
-    figure = Figure(figsize=(WIDTH, height * rows + HEAD), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = empty_figure(WIDTH, height * rows + HEAD)
     outer = figure.add_gridspec(rows, columns)
     for k in range(n):
         inner = outer[k // columns, k % columns].subgridspec(2, 1, height_ratios=(2.3, 1), hspace=0)

@@ -11,13 +11,13 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.drawing.plots.identified.looks import (
     INK,
-    entitle,
     line_mark,
     make_grid,
     pick_evenly,
     put_legend,
 )
-from torsor.drawing.plots.time_plots import COLOURS, Plot, draw_in_style, label, symbol
+from torsor.drawing.plots.plot import Plot, draw_in_style, entitle, label, symbol
+from torsor.drawing.plots.style import COLOURS, GREYS
 from torsor.identification.outcome.identification import DriveTerm, Identification
 from torsor.identification.outcome.units import slides
 from torsor.identification.regression.drives import drive_columns
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 POINTS = 600
 MOST = 400
 """Rows drawn in a panel; of more, evenly apart."""
-ROWS = "#b8b8b8"
+ROWS = GREYS[1]
 FILE = COLOURS[4]
 """The colour of what a robot's file can say."""
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.algebra.arrays import Array, Mask
-from torsor.drawing.plots.time_plots import COLOURS, WIDTH, pick_extremes, symbol
+from torsor.drawing.plots.plot import WIDTH, empty_figure, symbol
+from torsor.drawing.plots.style import COLOURS, GREYS
+from torsor.drawing.plots.time_plots import pick_extremes
 from torsor.identification.outcome.identification import Identification
 from torsor.identification.outcome.prediction import Prediction
 from torsor.robot.meanings import unit_of
@@ -23,13 +25,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INK = {
-    "measured": "#a6a6a6",
+    "measured": GREYS[0],
     "identified": COLOURS[0],
     "least squares": COLOURS[1],
     "before": COLOURS[2],
 }
 """The colour of each model, in every plot."""
-REST = "#e4e4e4"
+REST = GREYS[2]
 """Behind rows that are not judged."""
 STRETCHES = 350
 """Of a curve in a small panel each of so many stretches keeps its extremes."""
@@ -86,30 +88,21 @@ def make_grid(
     count: int, columns: int, height: float, square: bool = False
 ) -> tuple[Figure, list[Axes]]:
     """Small multiples, row by row; ``height`` is that of a panel in inches."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     columns = min(columns, count)
     rows = ceil(count / columns)
     wide = height * columns if square else WIDTH
-    figure = Figure(figsize=(min(WIDTH, wide), height * rows + HEAD), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = empty_figure(min(WIDTH, wide), height * rows + HEAD)
     every = figure.subplots(rows, columns, squeeze=False).ravel().tolist()
     for axes in every[count:]:
         axes.set_visible(False)
     return figure, every[:count]
 
 
-def entitle(axes: Axes, text: str) -> None:
-    """A small title at the left, above the panel: its quantity and unit."""
-    axes.set_title(text, fontsize=10, loc="left", pad=3)
-
-
 def put_legend(figure: Figure, marks: Sequence[Artist], title: str = "", columns: int = 4) -> None:
     """One legend above all panels, and over it the figure's title, as it stands."""
     legend = figure.legend(
-        handles=list(marks), loc="outside upper center", ncols=min(columns, len(marks)),
-        handlelength=1.8, columnspacing=1.6, borderaxespad=0.2, title=title, title_fontsize=11,
+        handles=list(marks), loc="outside upper left", ncols=min(columns, len(marks)),
+        title=title, title_fontsize=12, alignment="left",
     )  # fmt: skip
     legend.get_title().set_parse_math(False)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from torsor.drawing.plots.identified.bars import Bar, Group, draw_groups
-from torsor.drawing.plots.time_plots import Plot, draw_in_style
+from torsor.drawing.plots.plot import Plot, draw_in_style
 from torsor.identification.loads.load import NAMES, UNITS, Load
 from torsor.identification.outcome.identification import Estimate, Identification
 from torsor.identification.outcome.units import unit_of_estimate

@@ -11,7 +11,6 @@ from torsor.drawing.plots.identified.looks import (
     Shown,
     count_joints,
     draw_over_time,
-    entitle,
     find_runs,
     line_mark,
     list_logs,
@@ -20,13 +19,14 @@ from torsor.drawing.plots.identified.looks import (
     patch_mark,
     put_legend,
 )
-from torsor.drawing.plots.time_plots import Plot, draw_in_style, label
+from torsor.drawing.plots.plot import Plot, draw_in_style, entitle, label
+from torsor.drawing.plots.style import EDGE, TEXT, TINTS
 from torsor.identification.outcome.identification import Identification
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-HELD_OUT = "#e8f1f8"
+HELD_OUT = TINTS[1]
 """Behind logs that were held out."""
 DRAWN = ("least squares", "identified")
 WIDE = 2.0
@@ -49,7 +49,7 @@ def draw_residuals(found: Identification) -> Plot:
             label(axes, "t [s]" if len(logs) == 1 else "t [s], one log after another", "")
     marks = [line_mark(name, INK[name], linewidth=0.9) for name in reversed(models)]
     if found.noise:
-        marks.append(line_mark(f"± {WIDE:g} deviations", "black", linestyle=":", linewidth=0.9))
+        marks.append(line_mark(f"± {WIDE:g} deviations", TEXT, linestyle=":", linewidth=0.9))
     if found.held_out:
         marks.append(patch_mark("held out", HELD_OUT))
     put_legend(figure, marks, "Measured less predicted driving forces")
@@ -67,7 +67,7 @@ def _draw_joint(
         if log.held_out:
             axes.axvspan(begin, end, color=HELD_OUT, linewidth=0, zorder=0.4)
         if begin:
-            axes.axvline(begin, color="#999999", linewidth=0.6)
+            axes.axvline(begin, color=EDGE, linewidth=0.6)
         for name in models:
             e = rows.tau[:, k] - rows.predicted[name][:, k]
             for first, last in find_runs(rows.moving[:, k]):
@@ -76,7 +76,7 @@ def _draw_joint(
         begin = end
     if found.noise:
         for side in (-WIDE, WIDE):
-            axes.axhline(side * found.noise[k], color="black", linestyle=":", linewidth=0.9)
+            axes.axhline(side * found.noise[k], color=TEXT, linestyle=":", linewidth=0.9)
         largest = max(largest, WIDE * found.noise[k])
     axes.set_xlim(0.0, begin)
     axes.set_ylim(-1.08 * largest, 1.08 * largest)

@@ -9,7 +9,6 @@ import numpy as np
 from torsor.drawing.plots.identified.looks import (
     INK,
     count_joints,
-    entitle,
     line_mark,
     list_logs,
     make_grid,
@@ -17,7 +16,8 @@ from torsor.drawing.plots.identified.looks import (
     pick_evenly,
     put_legend,
 )
-from torsor.drawing.plots.time_plots import Plot, draw_in_style, label
+from torsor.drawing.plots.plot import Plot, draw_in_style, entitle, label
+from torsor.drawing.plots.style import TEXT, TINTS
 from torsor.identification.outcome.identification import Identification
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MOST = 400
 """Points of a kind in a panel; of more, evenly apart."""
-FITTED = "#9cc7e4"
+FITTED = TINTS[0]
 """The identified robot's colour on what it was fitted to."""
 
 
@@ -62,7 +62,7 @@ def _draw_joint(axes: Axes, found: Identification, k: int) -> None:
                 axes.plot(x[drawn], y[drawn], ".", color=colour, markersize=1.8)
     ends = [*axes.get_xlim(), *axes.get_ylim()]
     low, high = min(ends), max(ends)
-    axes.plot([low, high], [low, high], color="black", linewidth=0.6, zorder=1.5)
+    axes.plot([low, high], [low, high], color=TEXT, linewidth=0.6, zorder=1.5)
     axes.set_xlim(low, high)
     axes.set_ylim(low, high)
     axes.set_aspect("equal")

@@ -10,13 +10,13 @@ from torsor.algebra.arrays import Array
 from torsor.drawing.plots.identified.looks import (
     INK,
     count_joints,
-    entitle,
     line_mark,
     list_logs,
     make_grid,
     put_legend,
 )
-from torsor.drawing.plots.time_plots import Plot, draw_in_style, label, symbol
+from torsor.drawing.plots.plot import Plot, draw_in_style, entitle, label, symbol
+from torsor.drawing.plots.style import QUIET
 from torsor.identification.outcome.identification import Identification
 from torsor.motion.tables import require_scipy
 from torsor.robot.meanings import unit_of
@@ -49,7 +49,7 @@ def draw_spectra(found: Identification) -> Plot:
     marks = [
         line_mark("measured, unfiltered", INK["measured"]),
         line_mark("less the identified robot's", INK["identified"]),
-        line_mark(f"cut-off, {cutoff:g} Hz", "#777777", linestyle=(0, (4, 2))),
+        line_mark(f"cut-off, {cutoff:g} Hz", QUIET, linestyle=(0, (4, 2))),
     ]
     put_legend(figure, marks, "Spectra of the driving forces")
     return Plot(figure)
@@ -60,7 +60,7 @@ def _draw_joint(axes: Axes, f: Array, measured: Array, left: Array, cutoff: floa
 
     axes.loglog(f, measured, color=INK["measured"], linewidth=1.0)
     axes.loglog(f, left, color=INK["identified"], linewidth=0.9)
-    axes.axvline(cutoff, color="#777777", linestyle=(0, (4, 2)), linewidth=1.0)
+    axes.axvline(cutoff, color=QUIET, linestyle=(0, (4, 2)), linewidth=1.0)
     axes.set_xlim(f[0], f[-1])
     axes.yaxis.set_major_locator(LogLocator(numticks=5))
     largest = float(np.max(measured))

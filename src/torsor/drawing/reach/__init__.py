@@ -1,0 +1,1 @@
+"""What a robot's tool can reach."""
