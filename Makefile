@@ -67,6 +67,7 @@ docs: $(VENV)/.ready           ## the pages that the tool writes itself
 	$(BIN)/python -m docs.make_hero
 	$(BIN)/python -m docs.make_notebook
 	$(BIN)/python -m docs.make_pictures
+	$(BIN)/python -m docs.make_plots
 	$(BIN)/python -m docs.make_real_robots
 	$(BIN)/python -m docs.make_reference
 	$(BIN)/python -m docs.make_rooms

@@ -158,7 +158,7 @@ def test_the_pages_of_files_name_every_key_that_the_readers_know():
     from torsor.formats.toml import reader as toml
     from torsor.identification.logs.mapping import Currents, Drives, Mapping, Quantity
     from torsor.motion.dynamics.contact import Contact
-    from torsor.motion.dynamics.integration import Method
+    from torsor.motion.dynamics.integrators import Method
     from torsor.motion.dynamics.stick_slip import Stop
     from torsor.motion.scenario.carried_load import Load
     from torsor.motion.scenario.drives import DRIVES

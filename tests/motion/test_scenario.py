@@ -8,7 +8,7 @@ from tests.motion.numbers import PENDULUM, SCENARIOS
 
 import torsor
 from torsor.motion.dynamics.contact import Contact
-from torsor.motion.dynamics.integration import Method
+from torsor.motion.dynamics.integrators import Method
 from torsor.motion.dynamics.stick_slip import Stop
 from torsor.motion.scenario.carried_load import Load
 from torsor.motion.scenario.drives import DRIVES

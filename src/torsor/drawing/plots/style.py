@@ -97,7 +97,7 @@ def follow_reader(svg: str) -> str:
         classes = []
         for what, light in PAINTED.findall(match[1]):
             if light in DARK:
-                classes.append(f"plot-{what}-{light[1:]}")
+                classes.append(f"p{what[0]}-{light[1:]}")
                 used[classes[-1]] = f"{what}: {DARK[light]}"
         return f'class="{" ".join(classes)}" {match[0]}' if classes else match[0]
 

@@ -23,7 +23,7 @@ from torsor.arguments import wrong_type
 from torsor.errors import TorsorError
 from torsor.formats.fields import at
 from torsor.motion.dynamics.contact import Contact, Contacts
-from torsor.motion.dynamics.integration import Method
+from torsor.motion.dynamics.integrators import Method
 from torsor.motion.dynamics.stick_slip import Stop
 from torsor.motion.linear_systems import largest
 from torsor.motion.quantities import ScenarioError, not_negative, positive, quantity, switch

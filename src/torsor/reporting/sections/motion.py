@@ -14,7 +14,7 @@ from torsor.reporting.composer import Composer
 from torsor.reporting.printed_numbers import print_number
 
 if TYPE_CHECKING:
-    from torsor.drawing.plots.time_plots import Plot
+    from torsor.drawing.plots.plot import Plot
     from torsor.motion.results import Result
 
 

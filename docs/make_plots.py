@@ -1,0 +1,75 @@
+"""The plots in the pages: ``python -m docs.make_plots`` writes them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+from docs.charts import PICTURES
+
+import torsor
+from torsor import Identification
+from torsor.drawing.plots.identification_plots import identification_plots
+from torsor.drawing.plots.plot import Plot
+from torsor.drawing.plots.result_plots import motion_plots, motor_plots
+from torsor.motion.actuators.choosing import select
+from torsor.motion.actuators.motors import read_motors
+from torsor.motion.simulation import Run
+
+TUTORIAL = Path(__file__).with_name("tutorial-identification.md")
+EXAMPLES = Path(__file__).parents[1] / "examples"
+SCENARIOS, LOGS = EXAMPLES / "scenarios", EXAMPLES / "identification"
+FITTED, HELD_OUT = ("00", "01", "03", "04", "11"), ("02", "05")
+
+
+def plots() -> dict[str, Plot]:
+    """Every plot by the name of its file: of PUMA's cycle, motors for it, and its workspace."""
+    run = Run("puma560", str(SCENARIOS / "puma_cycle.toml"))
+    moved = motion_plots(run.go(), run)
+    motors = motor_plots(select(run, read_motors(SCENARIOS / "motors.csv"), "", 1.0))
+    return {
+        "puma560-forces": moved["tau"],
+        "puma560-energy": moved["energy"],
+        "puma560-motors": motors["motors-q2"],
+        "puma560-workspace": torsor.draw("puma560", workspace=True),
+    }
+
+
+def identified() -> dict[str, Plot]:
+    """The plots of the tutorial's two identifications."""
+    made = {}
+    for name, found, shown in (
+        ("pendulum", pendulum(), ("forces-1", "friction", "spectrum")),
+        ("kr300", kr300(), ("errors", "forces-1", "friction", "parameters")),
+    ):
+        plots = identification_plots(found)
+        made |= {f"{name}-{what.removesuffix('-1')}": plots[what] for what in shown}
+    return made
+
+
+def pendulum() -> Identification:
+    """The double pendulum of the tutorial, from five logs."""
+    found = re.search(r'```toml title="pendulum.toml"\n(.*?)```', TUTORIAL.read_text("utf-8"), re.S)
+    assert found, "the tutorial describes pendulum.toml no more"
+    here = str(LOGS / "double_pendulum" / "A.0_{}.csv.gz")
+    fitted, held_out = ([here.format(k) for k in row] for row in (FITTED, HELD_OUT))
+    return torsor.identify(tomllib.loads(found[1]), fitted, held_out, values={"g": 9.81})
+
+
+def kr300() -> Identification:
+    """The KR300 from two runs and the masses of CAD."""
+    here = LOGS / "kr300"
+    runs = [str(here / f"run{k}.csv.gz") for k in "AB"]
+    return torsor.identify(str(here / "kr300_cad.toml"), runs, str(here / "runC.csv.gz"))
+
+
+def main() -> None:
+    """Write the pictures."""
+    for name, plot in {**plots(), **identified()}.items():
+        plot.save(PICTURES / f"{name}.svg")
+        print(f"wrote {name}.svg")
+
+
+if __name__ == "__main__":
+    main()
