@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 
 from torsor.document.blocks import (
@@ -25,6 +26,9 @@ from torsor.document.writers.html_style import STYLE
 from torsor.document.writers.numbering import Numbering
 from torsor.document.writers.writer import BlockWriter
 
+PUNCTUATED = re.compile(r"(<math>(?:(?!</?math>).)*</math>)([),.;:]+)", re.DOTALL)
+"""A formula within a sentence and the marks right behind it."""
+
 FEW = 3
 """Documents of so few sections need no table of contents."""
 
@@ -38,10 +42,11 @@ def to_html(document: Document) -> str:
     lines = ["<header>", *head, "</header>", *writer.facts]
     if document.summary:
         lines.append(f'<p class="summary"><b>Summary.</b> {writer.text(document.summary)}</p>')
-    lines += [contents_list(document)]
+    contents = contents_list(document)
+    lines.append(contents)
     lines += writer.body(document.blocks)
     body = "\n".join(filter(None, lines))
-    kind = ' class="report"' if document.numbered else ""
+    kind = ' class="report"' if contents else ""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
@@ -111,6 +116,10 @@ class HtmlWriter(BlockWriter):
     def code(self, text: str) -> str:
         """A command or a name as it is typed."""
         return f"<code>{escape_html(text)}</code>"
+
+    def text(self, text: Text) -> str:
+        """A sentence; a mark behind a formula stays with it."""
+        return PUNCTUATED.sub(r'<span class="one">\1\2</span>', super().text(text))
 
     def strong(self, text: str) -> str:
         """A label."""

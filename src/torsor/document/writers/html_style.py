@@ -7,7 +7,8 @@ STYLE = """
 --wrong:#b00020;--wrong-page:#fdecee;--right:#0b3d91;--right-page:#eaf0fb}
 @media(prefers-color-scheme:dark){:root{--ink:#e3e5e8;--soft:#a2a8b2;--line:#3a3f47;--page:#15171a;
 --wrong:#ff8a80;--wrong-page:#3a1515;--right:#90caf9;--right-page:#14283a}
-figure img{filter:invert(.92) hue-rotate(180deg)}figure img.adapts{filter:none}}
+figure img{filter:invert(.92) hue-rotate(180deg);mix-blend-mode:lighten}
+figure img.adapts{filter:none;mix-blend-mode:normal}}
 *{box-sizing:border-box}html{scroll-padding-top:1em;-webkit-text-size-adjust:100%}
 body{font:17px/1.55 "Latin Modern Roman","Computer Modern Serif",Georgia,serif;max-width:58rem;
 margin:2.5em auto;padding:0 1.2em;color:var(--ink);background:var(--page);overflow-wrap:anywhere}
@@ -35,6 +36,7 @@ font-size:.92em;border-top:2px solid;border-bottom:2px solid}
 text-align:left}.listing td,.listing th{padding:.25em .5em;vertical-align:top;
 overflow-wrap:normal}
 .listing td.numeric,.listing th.numeric{text-align:right;font-variant-numeric:tabular-nums}
+.one{white-space:nowrap}
 .dense td,.dense th{white-space:nowrap}
 figure{margin:1.5em 0;text-align:center}figcaption{color:var(--soft);font-size:.94em}
 figure img{max-width:100%;max-height:30em}
