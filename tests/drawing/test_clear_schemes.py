@@ -24,8 +24,9 @@ from tests.drawing.random_chains import random_chain
 
 import torsor
 import torsor.drawing
-from torsor.drawing.scene.joint_places import TOOL, with_axes
+from torsor.drawing.scene.joint_places import with_axes
 from torsor.drawing.scene.scene import scene_of
+from torsor.drawing.scene.skeleton import TOOL
 
 ROBOTS = tuple(name for name in torsor.library_names() if name != "rv1a-paper")
 CHAINS = 200 if os.environ.get("TORSOR_PROVE") == "all" else 24

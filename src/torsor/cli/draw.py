@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from torsor.cli.common import as_options
 from torsor.cli.options import OutputOption, RobotArgument, ValuesOption, complete_notation
-from torsor.errors import TextError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.errors import TextError, TorsorError, UnknownNameError, shown
 
 if TYPE_CHECKING:
     from torsor.robot.robot import Robot
@@ -59,7 +58,17 @@ def draw(
     ] = False,
     frames: Annotated[
         str,
-        typer.Option(help="axes, numbers or none; axes for up to 9 frames.", show_default=False),
+        typer.Option(
+            help="axes, xz, numbers or none; axes for up to 8 frames, xz for up to 12.",
+            show_default=False,
+        ),
+    ] = "",
+    show: Annotated[
+        str,
+        typer.Option(
+            help="By commas: origins, masses (mass centres), ellipsoids, links, gravity, or all.",
+            show_default=False,
+        ),
     ] = "",
     labels: Annotated[bool, typer.Option(help="Write names and lengths.")] = True,
     notation: Annotated[
@@ -107,6 +116,8 @@ def draw(
 
       torsor draw puma560 --view 30,25 --posture q2=-45deg,q3=60deg -o puma.png
 
+      torsor draw stanford --show origins,links -o stanford.pdf
+
       torsor draw scara --dark --width 90mm --dpi 300 -o scara.png
 
       torsor draw puma560 -o puma.html
@@ -143,10 +154,11 @@ def draw(
         "limits": _limits(limits) if limits.strip() else None,
         "view": view,
         "posture": _numbers("--posture", posture.split(",")) if posture.strip() else None,
-        "values": _given(loaded, values, set_),
+        "values": _given(loaded, values, set_, notation),
         "to_scale": to_scale,
         "frames": frames,
         "labels": labels,
+        "show": show,
         "notation": notation,
         "dark": dark,
         "transparent": transparent,
@@ -183,25 +195,19 @@ def _limits(text: str) -> dict[str, tuple[float, float]]:
     return found
 
 
-def _given(robot: Robot, file: str, settings: list[str]) -> dict[str, float]:
+def _given(robot: Robot, file: str, settings: list[str], notation: str) -> dict[str, float]:
     """Numbers from a file, and from the command line in their place."""
     from torsor.cli.values import read_values
+    from torsor.drawing.scene.printed_names import by_symbol
     from torsor.robot.symbols import parameters
 
     known = parameters(robot.declared)
     read = read_values(robot, file, []) if file else {}
     found = {n: _number(file, n, str(v)) for n, v in read.items() if n in known}
-    for name, value in _numbers("--set", settings).items():
-        _check_name("--set", name, known, robot)
-        found[name] = value
-    return found
-
-
-def _check_name(option: str, name: str, known: Sequence[str], robot: Robot) -> None:
-    if name not in known:
-        raise UnknownNameError(
-            f"{option}: {shown(name)} is no symbol of {robot.name}{suggestion(name, known)}"
-        )
+    try:
+        return found | by_symbol(robot, _numbers("--set", settings), known, notation)
+    except UnknownNameError as error:
+        raise UnknownNameError(f"--set: {error}") from None
 
 
 def _numbers(option: str, settings: list[str]) -> dict[str, float]:

@@ -13,6 +13,7 @@ from torsor.drawing.drawing import Drawing
 from torsor.drawing.plots.plot import Plot
 from torsor.drawing.scene.coordinates import WIDEST, bounds_of
 from torsor.drawing.scene.lengths import drawing_values
+from torsor.drawing.scene.printed_names import by_symbol
 from torsor.drawing.schematic.scheme import FrameStyle, scheme
 from torsor.drawing.thumbnail import thumbnail as draw_thumbnail
 from torsor.drawing.viewer.page import Viewer, viewer_of
@@ -22,8 +23,6 @@ from torsor.errors import (
     TextError,
     TorsorError,
     UnknownNameError,
-    shown,
-    suggestion,
 )
 from torsor.formats.load import LoadOptions, RobotLike, load
 from torsor.motion.motion_table import motion_of, read_motion
@@ -54,6 +53,7 @@ def draw(
     to_scale: bool = False,
     frames: FrameStyle = "",
     labels: bool = True,
+    show: str | Sequence[str] = "",
     notation: NotationLike = "",
     dark: bool = False,
     transparent: bool = False,
@@ -110,6 +110,7 @@ def draw(
     to_scale: bool = False,
     frames: FrameStyle = "",
     labels: bool = True,
+    show: str | Sequence[str] = "",
     notation: NotationLike = "",
     dark: bool = False,
     transparent: bool = False,
@@ -120,17 +121,18 @@ def draw(
 
     ``view`` is auto, iso, front, side, top or ``AZ,EL`` in degrees. ``posture`` sets coordinates
     (``{"q1": "30deg"}``); the others are chosen. Schemes are not ``to_scale`` unless asked: short
-    lengths are stretched. ``frames`` is axes, numbers or none. A workspace is within ``limits``,
-    the robot's own or a full turn where not given. A motion is what ``simulate`` gave, or the path
-    of a table; it is to scale, as is the ``viewer``, a page in which the robot is turned and moved.
-    A ``thumbnail`` is a small picture for a list. Pages are white, ``dark`` or none
-    (``transparent``). ``values`` are by symbol and go over the numbers that come with the robot.
-    The options are those of ``load``; ``save`` writes what comes back.
+    lengths are stretched. ``frames`` is axes, xz, numbers or none; ``show`` names what else is
+    drawn, of origins, masses, ellipsoids, links, gravity or all. A ``thumbnail`` is a small picture
+    for a list. Pages are white, ``dark`` or none (``transparent``). A workspace is within
+    ``limits``, the robot's own or a full turn where not given. A motion is what ``simulate`` gave,
+    or the path of a table; it is to scale, as is the ``viewer``, a page in which the robot is
+    turned and moved. ``values`` are by symbol and go over the numbers that come with the robot. The
+    options are those of ``load``; ``save`` writes what comes back.
     """
     pages = {"dark": dark, "transparent": transparent}
     details = {
         "posture": posture is not None, "to_scale": to_scale, "frames": bool(frames),
-        "labels": not labels, "notation": bool(notation),
+        "labels": not labels, "show": bool(show), "notation": bool(notation),
     }  # fmt: skip
     scheme_only = {"thumbnail": thumbnail, **details, **pages}
     if motion is not None:
@@ -158,6 +160,7 @@ def draw(
         values=values,
         frames=frames,
         labels=labels,
+        show=show,
         notation=notation,
         to_scale=to_scale,
         **pages,
@@ -181,11 +184,11 @@ def read_limits(robot: Robot, limits: LimitsLike | None) -> list[tuple[float, fl
             )
         limits = dict(zip(names, limits, strict=True))
     found: dict[str, tuple[float, float]] = {}
-    for name, span in (limits or {}).items():
-        if name not in names:
-            raise UnknownNameError(
-                f"limits: {shown(name)} is no symbol of {robot.name}{suggestion(name, names)}"
-            )
+    try:
+        limits = by_symbol(robot, limits or {}, names)
+    except TorsorError as error:
+        raise UnknownNameError(f"limits: {error}") from None
+    for name, span in limits.items():
         try:
             low, high = (quantity(bound) for bound in span)
         except (TorsorError, ValueError) as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,11 +10,10 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.algebra.formula import Formula
 from torsor.algebra.scalars.floats import FloatScalars
+from torsor.drawing.scene.skeleton import TOOL
+from torsor.robot.link import Link
 from torsor.robot.robot import Robot
 from torsor.spatial.inertia import tensor
-
-TOOL = -1
-"""The number by which a carried body's frame, the tool's, goes."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +37,8 @@ class LinkBody:
 def bodies_of(robot: Robot, known: Mapping[str, float]) -> tuple[LinkBody, ...]:
     """The links and the load, as far as there are numbers for them."""
     scalars = FloatScalars(known)
-    load = robot.payload.body
-    loads = [] if load is None else [(TOOL, load)]
     found = []
-    for number, link in [*enumerate(robot.links, 1), *loads]:
+    for number, link in _links_and_load(robot):
         given = _names(link.mass, *link.com) <= set(known)
         if not given or link.massless:
             continue
@@ -54,6 +51,22 @@ def bodies_of(robot: Robot, known: Mapping[str, float]) -> tuple[LinkBody, ...]:
             ellipsoid = equivalent_ellipsoid(mass, [float(scalars.value(e)) for e in link.inertia])
         found.append(LinkBody(number, mass, (x, y, z), ellipsoid))
     return tuple(found)
+
+
+def mass_centres(
+    robot: Robot, known: Mapping[str, float]
+) -> dict[int, tuple[float, float, float] | None]:
+    """Where the mass centres of links and load are, in their frames; None without numbers."""
+    scalars = FloatScalars(known)
+    found: dict[int, tuple[float, float, float] | None] = {}
+    for number, link in _links_and_load(robot):
+        if link.massless:
+            continue
+        found[number] = None
+        if _names(*link.com) <= set(known):
+            x, y, z = (float(scalars.value(e)) for e in link.com)
+            found[number] = (x, y, z)
+    return found
 
 
 def equivalent_ellipsoid(mass: float, inertia: Sequence[float]) -> Ellipsoid | None:
@@ -72,6 +85,12 @@ def equivalent_ellipsoid(mass: float, inertia: Sequence[float]) -> Ellipsoid | N
     squares = 5 * (float(np.sum(moments)) - 2 * moments) / (2 * mass)
     a, b, c = (float(np.sqrt(max(square.item(), 0.0))) for square in squares)
     return Ellipsoid(R, (a, b, c))
+
+
+def _links_and_load(robot: Robot) -> Iterator[tuple[int, Link]]:
+    yield from enumerate(robot.links, 1)
+    if robot.payload.body is not None:
+        yield TOOL, robot.payload.body
 
 
 def _names(*entries: Formula) -> set[str]:

@@ -8,14 +8,14 @@ from math import pi
 import numpy as np
 
 from torsor.algebra.arrays import Array, Indices
-from torsor.drawing.scene.joint_places import TOOL, Arrangement, with_axes
-from torsor.drawing.scene.skeleton import Bone, Place, Skeleton, square
+from torsor.drawing.scene.joint_places import Arrangement, with_axes
+from torsor.drawing.scene.skeleton import TOOL, Bone, Place, Skeleton, square
 from torsor.drawing.scene.view import View, upwards
 
 SPACING = 0.27
 """Between the points of links that are looked at; lengths here are in sizes of a joint."""
 
-LINES, LINE_BODY, BODIES = 0.65, 0.72, 0.9
+LINES, LINE_BODY, BODIES = 0.7, 0.95, 1.2
 """Links, links and bodies, bodies nearer than this on the picture stand in each other's way."""
 
 HALF = 0.29

@@ -8,6 +8,7 @@ holds at every posture: what is near is judged at a few of them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,10 +16,9 @@ import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.drawing.scene.link_ways import Way, ways_between
-from torsor.drawing.scene.skeleton import Bone, Place, Skeleton
+from torsor.drawing.scene.skeleton import TOOL, Bone, Place, Skeleton
 from torsor.drawing.scene.view import upwards
 
-TOOL = -1
 SHIFTS = (0.0, 1.0, -1.0, 1.45, -1.45, 2.1, -2.1, 3.0, -3.0)
 BELOW = (0.0, 1.4, 1.8, 2.4, 3.0)
 """How far the body may move along its axis, the base down, in sizes of a joint."""
@@ -27,13 +27,16 @@ TWISTS = (0.0, 0.5, -0.9)
 BREADTH, NARROW, LONG = 8, 2, 24
 """So many arrangements are kept from one joint to the next, few of a long chain."""
 
+ALIKE = 2
+"""So many of these have the last body at the same place."""
+
 ORDERS = 3
 """So many ways of a link are looked at, the shortest first."""
 
 LOOK_BACK = 6
 """A joint is kept clear of so many joints and links before it."""
 
-SAMPLES = 10
+SAMPLES = 16
 
 
 @dataclass(frozen=True)
@@ -99,8 +102,20 @@ def arrange(skeleton: Skeleton, size: float, q: Sequence[float]) -> Arrangement:
             for state in states
             for found in _extended(state, skeleton, bone, size, postures, known)
         ]
-        states = sorted(tried, key=lambda s: s.price)[:kept]
+        states = _best(tried, bone.number or TOOL, kept)
     return states[0].arrangement
+
+
+def _best(states: list[_State], last: int, kept: int) -> list[_State]:
+    """The cheapest arrangements, not all of them with the last body at the same place."""
+    found: list[_State] = []
+    alike: Counter[float] = Counter()
+    for state in sorted(states, key=lambda s: s.price):
+        shift = state.arrangement.shifts[last]
+        if alike[shift] < ALIKE:
+            alike[shift] += 1
+            found.append(state)
+    return found[:kept]
 
 
 def with_axes(skeleton: Skeleton, places: Mapping[int, Place]) -> dict[int, Place]:
@@ -120,7 +135,7 @@ def _shifts(bone: Bone, size: float) -> tuple[float, ...]:
         return (0.0,)
     if bone.kind == "tool":
         away = float(np.linalg.norm(bone.p)) > 1.7 * size
-        return (0.0,) if away else (0.0, 0.9, 1.3, -0.9, -1.3, 2.0, -2.0)
+        return (0.0,) if away else (0.0, 0.9, 1.3, -0.9, -1.3, 2.0, -2.0, 3.0, -3.0, 4.0, -4.0)
     return SHIFTS
 
 
@@ -197,7 +212,7 @@ def _own_price(corners: Array, start: _Body, way: Way, size: float) -> float:
     ways = legs / long[:, :, None]
     came = start.came / np.maximum(np.linalg.norm(start.came, axis=-1, keepdims=True), 1e-12)
     turns = np.concatenate([came[:, None], ways[:, :-1]], axis=1)
-    price += 3.0 * float((np.einsum("pij,pij->pi", turns, ways) < -0.94).sum()) / len(TWISTS)
+    price += 3.0 * float(_usually((np.einsum("pij,pij->pi", turns, ways) < -0.94).sum(axis=1)))
     if not way.corners:
         price += 1.5 * max(0.85 - long.item(0) / size, 0.0)
     return price
@@ -224,14 +239,20 @@ def _crowded(
     here = _distances(line, start[:, None])[..., 0] / size < 0.5
     there = _distances(points, start[:, None])[..., 0] / size < 0.5
     aside = ~(here[..., None] & there[None, :, None])
-    price: Array = 4.0 * np.clip(1 - gaps[..., :bodies], 0, None).sum(axis=(1, 2, 3))
+    price: Array = 4.0 * np.clip(1 - gaps[..., :bodies], 0, None).sum(axis=(2, 3))
     for weight, near in (
-        (2.5, 1 - gaps[..., bodies:] / 0.6),
-        (2.5, 1 - apart[..., :bodies] / 0.6),
+        (4.0, 1 - gaps[..., bodies:] / 0.6),
+        (4.0, 1 - apart[..., :bodies] / 0.6),
         (1.0, (1 - apart[..., bodies:] / 0.3) * aside[..., bodies:]),
     ):
-        price = price + weight * np.max(near, axis=(2, 3), initial=0.0).sum(axis=1)
-    return price / len(TWISTS)
+        price = price + weight * np.max(near, axis=(2, 3), initial=0.0)
+    return _usually(price)
+
+
+def _usually(prices: Array) -> Array:
+    """The mean without the worst posture, which need not be the one that is shown."""
+    found: Array = np.mean(np.sort(prices, axis=-1)[..., :-1], axis=-1)
+    return found
 
 
 def _distances(a: Array, b: Array) -> Array:

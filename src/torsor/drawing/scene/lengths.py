@@ -7,8 +7,10 @@ from math import inf
 
 from torsor.algebra.formula import Formula, Values, formula
 from torsor.arguments import given as told
-from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
+from torsor.drawing.scene.printed_names import by_symbol
+from torsor.errors import ArgumentValueError, TorsorError
 from torsor.motion.quantities import quantity
+from torsor.notation.notation import NotationLike
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters, turns
 
@@ -52,15 +54,15 @@ def drawing_values(
     return found
 
 
-def known_numbers(robot: Robot, given: Values | None, names: Sequence[str]) -> dict[str, float]:
-    """Numbers by symbol, each for one of these names: 0.3, ``"1/3"``, ``"30deg"``."""
+def known_numbers(
+    robot: Robot, given: Values | None, names: Sequence[str], notation: NotationLike = ""
+) -> dict[str, float]:
+    """Numbers by symbol, each for one of these names: 0.3, ``"1/3"``, ``"30deg"``.
+
+    A name may be the symbol's or the one that the notation prints.
+    """
     found = {}
-    for name, value in (given or {}).items():
-        if name not in names:
-            expected = f"{names[0]} to {names[-1]}" if names[:1] == ("q1",) else "the symbols"
-            raise UnknownNameError(
-                f"{shown(name)} is not among {expected} of {robot.name}{suggestion(name, names)}"
-            )
+    for name, value in by_symbol(robot, given or {}, names, notation).items():
         try:
             number = quantity(formula(value))
         except (TorsorError, OverflowError):

@@ -10,7 +10,7 @@ import numpy as np
 
 from torsor.drawing.scene.clarity import Judge
 from torsor.drawing.scene.joint_places import Arrangement
-from torsor.drawing.scene.skeleton import Skeleton
+from torsor.drawing.scene.skeleton import TOOL, Skeleton
 from torsor.drawing.scene.view import AUTOMATIC, View, view_at
 
 ANGLES = tuple(pi / 180 * a for a in (0, 30, -30, 45, -45, 60, -60, 90, -90, 120, -120))
@@ -75,8 +75,20 @@ def choose_posture(
     return Posture(tuple(at), views[best[1]])
 
 
+def usual_slides(skeleton: Skeleton, usual: float) -> dict[int, float]:
+    """How far each slide is pulled out, by coordinate: less where it goes back along its link."""
+    found: dict[int, float] = {}
+    for bone in skeleton.bones:
+        if bone.kind == "T":
+            back = -float(bone.p @ (bone.R @ bone.axis))
+            for k, share in bone.shares:
+                reach = 0.5 * back if back > 1e-6 * usual else usual
+                found[k] = max(found.get(k, 0.0), reach / max(abs(share), 1e-9))
+    return found
+
+
 def rod_lengths(
-    skeleton: Skeleton, arrangement: Arrangement, size: float, usual: float
+    skeleton: Skeleton, arrangement: Arrangement, size: float, usual: Mapping[int, float]
 ) -> dict[int, float]:
     """How far each slide is pulled out, by coordinate: so far that its rod is seen."""
     found: dict[int, float] = {}
@@ -85,12 +97,12 @@ def rod_lengths(
             continue
         ((k, share),) = bone.shares
         shift = arrangement.shifts[bone.number]
-        reach = max(usual, shift + 1.2 * size)
+        reach = max(usual[k] * abs(share), shift + 1.2 * size)
         for child in skeleton.children(bone.number):
-            way = arrangement.ways[child.number or -1]
+            way = arrangement.ways[child.number or TOOL]
             if not way.corners:  # the rod goes to the next body
                 axis = child.R @ child.axis if child.number else bone.axis
-                end = child.p + arrangement.shifts[child.number or -1] * axis
+                end = child.p + arrangement.shifts[child.number or TOOL] * axis
                 ahead = float(end @ bone.axis)
                 reach = max(reach, shift - ahead + (2.1 if child.number else 1.3) * size)
         found[k] = max(found.get(k, 0.0), reach / abs(share) if share else reach)

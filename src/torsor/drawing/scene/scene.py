@@ -12,17 +12,17 @@ from dataclasses import dataclass
 
 from torsor.algebra.formula import Values
 from torsor.drawing.lettering import formula_spans
-from torsor.drawing.scene.bodies import LinkBody, bodies_of
+from torsor.drawing.scene.bodies import LinkBody, bodies_of, mass_centres
 from torsor.drawing.scene.coordinates import Coordinate, coordinates_of, joint_labels
 from torsor.drawing.scene.joint_places import Arrangement, arrange
 from torsor.drawing.scene.lengths import drawing_values, known_numbers, offsets
-from torsor.drawing.scene.posture import Posture, choose_posture, rod_lengths, typical_length
+from torsor.drawing.scene.posture import choose_posture, rod_lengths, typical_length, usual_slides
 from torsor.drawing.scene.skeleton import Skeleton, skeleton_of
 from torsor.drawing.scene.view import View, read_view
 from torsor.drawing.shapes import Span
 from torsor.formats.load import RobotLike, load
 from torsor.motion.quantities import quantity
-from torsor.notation.notation import NotationLike, load_notation
+from torsor.notation.notation import Notation, NotationLike, load_notation
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import coordinates, parameters
 
@@ -61,6 +61,8 @@ class Scene:
     length_labels: Mapping[tuple[int, int], tuple[Span, ...]]
     """The printed lengths, by link number (0 the tool's) and the segment's place, from 0."""
     bodies: tuple[LinkBody, ...]
+    mass_centres: Mapping[int, tuple[float, float, float] | None]
+    """Of every link with a mass, −1 the load: where in its frame, if there are numbers for it."""
     notes: tuple[str, ...]
     """What a reader of the picture must know, each in a sentence."""
 
@@ -84,16 +86,24 @@ def scene_of(
     drawn = load(robot)
     angles = read_view(view)
     hand = load_notation(notation or drawn.notation or "standard")
-    known = known_numbers(drawn, values, parameters(drawn.declared))
+    known = known_numbers(drawn, values, parameters(drawn.declared), hand)
     numbers = drawing_values(drawn, known, to_scale)
     skeleton = skeleton_of(drawn, numbers)
     unit = typical_length(skeleton)
     ranges = coordinates_of(drawn, numbers, unit, hand)
     own = {n: quantity(v) for n, v in drawn.numbers.items()}
-    begun = [one.nearest(0.0 if one.kind == "R" else USUAL_SLIDE * unit) for one in ranges]
+    slides = usual_slides(skeleton, USUAL_SLIDE * unit)
+    begun = [one.nearest(slides.get(k, 0.0)) for k, one in enumerate(ranges, 1)]
     arrangement = arrange(skeleton, spread * unit, begun)
-    shown = _posture(
-        drawn, skeleton, arrangement, posture, begun, ranges, angles, to_scale, spread * unit
+    given = _given(drawn, posture, hand)
+    q = dict(enumerate(begun, 1))
+    if not to_scale:
+        q |= rod_lengths(skeleton, arrangement, spread * unit, slides)
+    q |= given
+    limits = {k: (one.lower, one.upper) for k, one in enumerate(ranges, 1) if one.limited}
+    free = {k for k, one in enumerate(ranges, 1) if one.kind == "R" and k not in given}
+    shown = choose_posture(
+        skeleton, arrangement, spread * unit, [q[k] for k in sorted(q)], free, limits, angles
     )
     return Scene(
         drawn.name,
@@ -114,35 +124,19 @@ def scene_of(
             if segment.length is not None
         },
         bodies_of(drawn, {**own, **known}),
+        mass_centres(drawn, {**own, **known}),
         tuple(_notes(drawn, {**own, **known})),
     )
 
 
-def _posture(
-    robot: Robot,
-    skeleton: Skeleton,
-    arrangement: Arrangement,
-    posture: Values | Sequence[float] | None,
-    begun: Sequence[float],
-    ranges: Sequence[Coordinate],
-    angles: tuple[float, float] | None,
-    to_scale: bool,
-    size: float,
-) -> Posture:
-    """The coordinates that are given, the others chosen, and the view."""
+def _given(
+    robot: Robot, posture: Values | Sequence[float] | None, notation: Notation
+) -> dict[int, float]:
+    """The coordinates that are given, by their numbers."""
     names = coordinates(robot)
     if posture is not None and not isinstance(posture, Mapping):
-        posture = dict(zip(names, (float(e) for e in posture), strict=True))
-    given = {int(n[1:]): v for n, v in known_numbers(robot, posture, names).items()}
-    q = dict(enumerate(begun, 1))
-    if not to_scale:
-        q |= rod_lengths(skeleton, arrangement, size, USUAL_SLIDE * typical_length(skeleton))
-    q |= given
-    limits = {k: (one.lower, one.upper) for k, one in enumerate(ranges, 1) if one.limited}
-    free = {k for k, one in enumerate(ranges, 1) if one.kind == "R" and k not in given}
-    return choose_posture(
-        skeleton, arrangement, size, [q[k] for k in sorted(q)], free, limits, angles
-    )
+        return dict(enumerate((float(e) for e in posture), 1))
+    return {int(n[1:]): v for n, v in known_numbers(robot, posture, names, notation).items()}
 
 
 def _notes(robot: Robot, known: Mapping[str, float]) -> list[str]:

@@ -17,6 +17,8 @@ from torsor.robot.robot import Robot
 from torsor.spatial.vectors import Matrix, Vector
 
 TINY = 1e-9
+TOOL = -1
+"""The number by which the tool's place goes."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Skeleton:
             if bone.kind == "R":
                 R = R @ turned(bone.axis, moved)
             origin = foot + axis * moved if bone.kind == "T" else foot
-            key = bone.number or -1
+            key = bone.number or TOOL
             found[key] = Place(foot, origin, R, axis, (*corners[:-1], foot))
         return found
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Indices
 from torsor.drawing.palette import BODY, FAINT, INK
-from torsor.drawing.scene.joint_places import TOOL, with_axes
+from torsor.drawing.scene.joint_places import with_axes
 from torsor.drawing.scene.scene import Scene
-from torsor.drawing.scene.skeleton import Place, square
+from torsor.drawing.scene.skeleton import TOOL, Place, square
 from torsor.drawing.scene.view import View, upwards
 from torsor.drawing.schematic.solids import (
     HALF,

@@ -10,7 +10,7 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.drawing.drawing import Mark
 from torsor.drawing.palette import AXES, BODY
-from torsor.drawing.scene.joint_places import TOOL
+from torsor.drawing.scene.skeleton import TOOL
 from torsor.drawing.schematic.figure import Figure
 from torsor.drawing.shapes import Shape, arc, arrow_head, polyline
 

@@ -11,7 +11,7 @@ from torsor.algebra.arrays import Array, Indices, Mask
 from torsor.drawing.lettering import extent, width
 from torsor.drawing.palette import FAINT, INK
 from torsor.drawing.schematic.ink import Ink
-from torsor.drawing.shapes import Label, Shape, Span, polyline
+from torsor.drawing.shapes import Label, Shape, Span, arc, polyline
 
 GAP = 2.5
 """Room between two labels, in pixels."""
@@ -28,7 +28,10 @@ another one's place."""
 TRIED = 64
 """So many of the free places are compared with the other labels at once."""
 
-RANKS = {"coordinate": 0, "link": 1, "length": 2, "number": 3, "axis": 4}
+RING = 3.0
+"""How much wider than its number a ring is."""
+
+RANKS = {"coordinate": 0, "link": 1, "length": 2, "mass": 3, "origin": 3, "number": 4, "axis": 5}
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,16 @@ class Wanted:
     colour: str = INK
     body: Array | None = None
     """Points of what it names, its first anchor if not given: other labels keep from them."""
+    ring: bool = False
+    """Whether a ring is drawn around it."""
+
+    def extent(self) -> tuple[float, float, float]:
+        """How wide it is, and how far it reaches above and below its line."""
+        wide, (up, down) = width(self.spans, self.size), extent(self.spans, self.size)
+        if not self.ring:
+            return wide, up, down
+        side = max(wide, up + down) + RING
+        return side, (side + up - down) / 2, (side - up + down) / 2
 
 
 @dataclass(frozen=True)
@@ -63,7 +76,7 @@ def place_labels(
     """A place for every label, boxes never overlapping, and the lines that lead to far ones."""
     ink = Ink(shapes, covered)
     places = [_places(w, ink, _rivals(wanted, w)) for w in wanted]
-    order = sorted(range(len(wanted)), key=lambda i: (RANKS.get(wanted[i].kind, 5), i))
+    order = sorted(range(len(wanted)), key=lambda i: (RANKS.get(wanted[i].kind, 6), i))
     chosen: dict[int, int] = {}
     for _ in range(2):
         for i in order:
@@ -79,9 +92,14 @@ def place_labels(
             ends = [box[:2], place.anchors[0]]
         else:
             box, ends = place.boxes[n], [place.leaders[n, 0], place.leaders[n, 1]]
-        up, _ = extent(w.spans, w.size)
+        wide, up, _ = w.extent()
         x0, y0, x1, y1 = (box.item(k) for k in range(4))
-        labels.append(Label(w.spans, x0, y0 + up, w.size, (x0, y0, x1, y1), w.kind, w.colour))
+        x = x0 + (wide - width(w.spans, w.size)) / 2
+        labels.append(Label(w.spans, x, y0 + up, w.size, (x0, y0, x1, y1), w.kind, w.colour))
+        if w.ring:
+            middle, radius = (box[:2] + box[2:]) / 2, wide / 2
+            u, v = np.array([radius, 0.0]), np.array([0.0, radius])
+            leaders.append(Shape((*arc(middle, u, v, 0, 2 * np.pi), ("Z", ())), 1.0, kind="ring"))
         if n < 0 or place.led.item(n):
             leaders.append(Shape(polyline(ends), 0.6, stroke=FAINT, kind="leader"))
     return labels, leaders
@@ -96,8 +114,7 @@ def _rivals(wanted: Sequence[Wanted], one: Wanted) -> Array:
 
 def _places(wanted: Wanted, ink: Ink, rivals: Array) -> _Places:
     """The places free of ink, the cheapest first."""
-    wide = width(wanted.spans, wanted.size)
-    up, down = extent(wanted.spans, wanted.size)
+    wide, up, down = wanted.extent()
     half: Array = np.array([wide, up + down]) / 2
     ways, far = np.array(WAYS), np.array(DISTANCES)
     anchors = np.array(wanted.anchors)

@@ -13,8 +13,9 @@ from torsor.arguments import choice, validate_call
 from torsor.drawing.drawing import Drawing
 from torsor.drawing.lettering import indexed_spans, plain_spans
 from torsor.drawing.palette import palette_of
-from torsor.drawing.scene.joint_places import TOOL
 from torsor.drawing.scene.scene import scene_of
+from torsor.drawing.scene.skeleton import TOOL
+from torsor.drawing.schematic.extras import LETTER, SMALL_LETTER, draw_extras, read_parts
 from torsor.drawing.schematic.figure import SPREAD, Figure
 from torsor.drawing.schematic.frames import DrawnFrame, draw_frames
 from torsor.drawing.schematic.labels import Wanted, place_labels
@@ -29,7 +30,6 @@ STYLES = {"axes": "xyz", "xz": "xz", "numbers": "xyz", "none": ""}
 """The axes that are drawn."""
 
 MARGIN = 14.0
-LETTER, SMALL_LETTER = 17.0, 13.5
 FEW, MANY = 7, 12
 """Up to so many frames are drawn with all axes, then with x and z, then only numbered."""
 
@@ -42,6 +42,7 @@ def scheme(
     values: Values | None = None,
     frames: FrameStyle = "",
     labels: bool = True,
+    show: str | Sequence[str] = "",
     notation: NotationLike = "",
     to_scale: bool = False,
     dark: bool = False,
@@ -51,13 +52,15 @@ def scheme(
 
     ``view`` is auto, iso, front, side, top or ``AZ,EL`` in degrees. ``posture`` sets coordinates
     by name, in radians and units of length; the others are chosen so that nothing overlaps.
-    ``values`` sets lengths by name. ``frames`` is axes, xz, numbers or none. The page is white,
+    ``values`` sets lengths by name. ``frames`` is axes, xz, numbers or none; ``show`` names
+    what else is drawn, of origins, masses, ellipsoids, links, gravity or all. The page is white,
     ``dark`` or none: a ``transparent`` SVG is light where the reader's pages are dark.
     """
     if frames not in ("", *FRAMES):
         raise UnknownNameError(
             f"no frames {shown(frames)}; expected {', '.join(FRAMES)}{suggestion(frames, FRAMES)}"
         )
+    parts = read_parts(show)
     scene = scene_of(robot, values, posture, notation, view, to_scale, SPREAD)
     figure = Figure(scene)
     figure.draw_links()
@@ -66,6 +69,7 @@ def scheme(
     count = len(scene.skeleton.bones) + 2
     style = frames or ("axes" if count <= FEW + 1 else "xz" if count <= MANY else "numbers")
     drawn = draw_frames(figure, STYLES[style])
+    extras = list(draw_extras(figure, parts))
     shapes = figure.shapes()
     wanted: list[Wanted] = []
     if labels:
@@ -75,6 +79,7 @@ def scheme(
                 wanted.append(Wanted(spans, LETTER, anchors, way, "coordinate"))
         for segment, anchors, way in figure.length_places():
             wanted.append(Wanted(scene.length_labels[segment], LETTER, anchors, way, "length"))
+        wanted += extras
         wanted += _frame_labels(drawn, style, len(scene.skeleton.bones))
     placed, leaders = place_labels(wanted, shapes, figure.covered())
     everything = (*shapes, *leaders)
