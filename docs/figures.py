@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
+from PIL import Image
 
 PICTURES = Path(__file__).with_name("pictures")
 FOLLOWS = "prefers-color-scheme"
@@ -28,6 +29,9 @@ def size(path: Path) -> tuple[float, float] | None:
     if head.startswith(b"\x89PNG"):
         return int.from_bytes(head[16:20]), int.from_bytes(head[20:24])
     box = re.search(rb'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"', head)
+    if box is None and path.suffix == ".webp":
+        with Image.open(path) as picture:
+            return picture.size
     return (float(box[1]), float(box[2])) if box else None
 
 
@@ -40,7 +44,9 @@ class Figures(Treeprocessor):
             path = PICTURES / picture.get("src", "").partition("pictures/")[2].partition("#")[0]
             if not path.is_file():
                 continue
-            if path.suffix != ".svg" or FOLLOWS not in path.read_text("utf-8"):
+            if "-mode-only" in picture.get("src", ""):
+                picture.set("class", "screen")
+            elif path.suffix != ".svg" or FOLLOWS not in path.read_text("utf-8"):
                 picture.set("class", f"{picture.get('class', '')} paper".strip())
             found = size(path)
             if found and "width" not in picture.attrib:

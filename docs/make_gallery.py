@@ -92,7 +92,8 @@ def section(row: dict[str, Any]) -> str:
         **row,
         "source": f" *{row['source']}*" if row["source"] else "",
         "facts": " · ".join(facts),
-        "scheme": f"![Kinematic scheme of {row['title']}](pictures/robots/{row['name']}.svg)"
+        "scheme": f"![Kinematic scheme of {row['title']}](pictures/robots/{row['name']}.svg)\n\n"
+        f"<!-- in 3d: {row['name']} -->"
         if is_drawn(row["name"])
         else "It is given by bodies alone, so there are no joints to draw.",
     }
