@@ -58,7 +58,7 @@ bench-gpu:                     ## on a machine with a GPU: one run, one table; i
 	@test -f $(PREPARED)/prepared.json || $(MAKE) prepare-gpu
 	PYTHONPATH=src:. $(PYTHON) -m benchmarks.gpu.run $(PREPARED) $(RESULTS)
 
-docs: $(VENV)/.ready           ## the pages that the tool writes itself
+docs: $(VENV)/.ready web       ## the pages that the tool writes itself
 	$(BIN)/python -m docs.make_benchmarks
 	$(BIN)/python -m docs.make_commands
 	$(BIN)/python -m docs.make_equations
@@ -71,6 +71,7 @@ docs: $(VENV)/.ready           ## the pages that the tool writes itself
 	$(BIN)/python -m docs.make_real_robots
 	$(BIN)/python -m docs.make_reference
 	$(BIN)/python -m docs.make_rooms
+	$(BIN)/python -m docs.make_viewer
 
 site: $(VENV)/.ready           ## the pages of docs/ as a site, in site/
 	$(BIN)/python -m docs.make_site

@@ -19,8 +19,8 @@ from playwright.sync_api import sync_playwright
 import torsor
 
 WIDTH, HEIGHT = 1200, 720
-INSTANT = 2200
-"""How long the motion has played, in milliseconds."""
+INSTANT = 1.9
+"""The time of the motion, in seconds."""
 QUALITY = 82
 SOFTWARE = ("--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 
@@ -40,7 +40,9 @@ def taken() -> dict[str, bytes]:
                 color_scheme="light" if scheme == "light" else "dark",
             ).new_page()
             window.goto(page.as_uri())
-            window.wait_for_timeout(INSTANT)
+            window.wait_for_function("window.torsor && torsor.measure().frames > 0")
+            window.evaluate(f"torsor.pause(); torsor.setTime({INSTANT})")
+            window.wait_for_timeout(500)  # until it is drawn
             found[f"viewer-{scheme}.webp"] = small(window.screenshot())
         chromium.close()
     return found

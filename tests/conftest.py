@@ -1,9 +1,32 @@
-"""What all tests share: a busy machine fails none of them."""
+"""What all tests share: a busy machine fails none of them, and a real browser is started once."""
 
 import contextlib
+import os
+import shutil
+
+import pytest
 
 with contextlib.suppress(ImportError):  # the environments of a few rooms do without Hypothesis
     from hypothesis import HealthCheck, settings
 
     settings.register_profile("busy", suppress_health_check=[HealthCheck.too_slow], deadline=None)
     settings.load_profile("busy")
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium without a window, drawing by software."""
+    from tests.drawing.viewer.opened import ARGUMENTS
+
+    sync_api = pytest.importorskip("playwright.sync_api")
+    chromium = next((found for name in NAMES if (found := shutil.which(name))), None)
+    if chromium is None:
+        if os.environ.get("TORSOR_SKIP") == "nothing":
+            pytest.fail("no Chromium on this machine")
+        pytest.skip("no Chromium on this machine")
+    with sync_api.sync_playwright() as player:
+        started = player.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield started
+        started.close()

@@ -1,6 +1,5 @@
-"""The site, built once; and a real browser to look at it."""
+"""The site, built once."""
 
-import os
 import shutil
 
 import pytest
@@ -8,26 +7,14 @@ from docs.make_site import build
 from tests.docs.blocks import ROOT
 
 
+def copied(folder):
+    """The pages in a folder of their own."""
+    shutil.copy(ROOT / "zensical.toml", folder)
+    shutil.copytree(ROOT / "docs", folder / "docs")
+    return folder
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """The folder of the built site."""
-    folder = tmp_path_factory.mktemp("site")
-    shutil.copy(ROOT / "zensical.toml", folder)
-    shutil.copytree(ROOT / "docs", folder / "docs")
-    return build(folder)
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """Chromium without a window."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
-        if os.environ.get("TORSOR_SKIP") == "nothing":
-            pytest.fail("chromium is not installed, and nothing may be skipped")
-        pytest.skip("chromium is not installed")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
+    return build(copied(tmp_path_factory.mktemp("site")))

@@ -3,10 +3,14 @@
 import io
 
 import pytest
+from docs.make_site import build
 from PIL import Image, ImageStat
+from tests.docs.conftest import copied
+from tests.drawing.viewer.pages import need_page
 
 WIDTHS = {"desk": (1280, 900), "phone": (390, 844)}
-LOOK = """() => {
+LOOK = """async () => {
+  for (let k = 0; k < 3; k++) await new Promise(requestAnimationFrame);  // boxes were judged
   const page = document.documentElement, found = [], all = (of) => document.querySelectorAll(of);
   if (page.scrollWidth > page.clientWidth) found.push(`the page is ${page.scrollWidth} wide`);
   for (const image of document.images)
@@ -49,7 +53,6 @@ def test_every_page_fits_fetches_nothing_from_elsewhere_and_breaks_nothing(site,
         page.goto(file.as_uri())
         for kind, (width, height) in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(30)  # boxes are judged after the layout
             if found := page.evaluate(LOOK):
                 wrong[kind, file.relative_to(site).as_posix()] = found
     context.close()
@@ -92,4 +95,19 @@ def test_the_search_finds_words_in_pages_that_are_opened_as_files(site, browser)
     page.keyboard.press("Control+k")
     page.keyboard.type("christoffel")
     page.get_by_text("C is the Christoffel matrix").first.wait_for(timeout=5000)
+    page.close()
+
+
+def test_robots_and_a_motion_can_be_looked_at_in_three_dimensions(browser, tmp_path):
+    need_page()
+    site = build(copied(tmp_path), ["scara", "motion"])
+    page = browser.new_page()
+    said = []
+    page.on("console", lambda m: said.append(m.text) if m.type == "error" else None)
+    for start, place in (("gallery", "scara"), ("index", "motion")):
+        page.goto((site / f"{start}.html").as_uri())
+        page.locator("a.in-3d").first.click()
+        page.wait_for_function("window.torsor && torsor.measure().frames > 0")
+        assert page.url.endswith(f"in-3d/{place}.html")
+    assert not said
     page.close()

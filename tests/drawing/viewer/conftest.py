@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.drawing.viewer.opened import ARGUMENTS, Opened
-from tests.drawing.viewer.pages import need_page, skip
+from tests.drawing.viewer.opened import Opened
+from tests.drawing.viewer.pages import need_page
 
 from torsor.drawing.viewer.page import Viewer
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    chromium = next((found for name in NAMES if (found := shutil.which(name))), None)
-    if chromium is None:
-        skip("no Chromium on this machine")
+def browser(browser: object) -> object:
+    """The browser, where there is a page to be opened in it."""
     need_page()
-    with sync_api.sync_playwright() as player:
-        started = player.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield started
-        started.close()
+    return browser
 
 
 @pytest.fixture
