@@ -95,20 +95,6 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch):
         torsor.drawing.time_plot(T, {"q1": SINE})
 
 
-def test_a_gif_plays_the_motion(tmp_path):
-    q = np.stack([SINE, COSINE], 1)
-    motion = torsor.drawing.animate("planar2r", {"l1": 1, "l2": 1}, T, q)
-    assert len(motion.frames) == len(T)
-    motion.save(tmp_path / "a.gif")
-    with Image.open(tmp_path / "a.gif") as picture:
-        assert picture.n_frames > 40
-        first = np.asarray(picture.convert("L"))
-        picture.seek(30)
-        assert np.abs(np.asarray(picture.convert("L")).astype(int) - first).max() > 100
-    with pytest.raises(TorsorError, match=r"expected \.html, \.gif"):
-        motion.save(tmp_path / "a.mp4")
-
-
 def test_a_page_has_the_motion_and_its_driving_forces(tmp_path):
     need_page()
     q = np.stack([SINE, COSINE], 1)
@@ -125,24 +111,12 @@ def test_a_page_has_the_motion_and_its_driving_forces(tmp_path):
     assert "srcdoc" in motion._repr_html_()
 
 
-def test_the_tools_way_is_that_of_the_kinematics():
-    q = np.stack([T, 0.5 * T], 1)
-    motion = torsor.drawing.animate("planar2r", {"l1": 2, "l2": 1}, T, q, view="front")
-    way = np.array([p for _, (p,) in motion.path.path])
-    x = 2 * np.cos(q[:, 0]) + np.cos(q.sum(axis=1))
-    y = 2 * np.sin(q[:, 0]) + np.sin(q.sum(axis=1))
-    scale = np.linalg.norm(way[-1] - way[0]) / np.hypot(x[-1] - x[0], y[-1] - y[0])
-    assert np.allclose(way, scale * np.stack([x, -y], 1), atol=1e-6)
-
-
 def test_long_motions_are_thinned_out():
     t = np.linspace(0, 100, 5_000)
     motion = torsor.drawing.animate("planar2r", {}, t, np.stack([t, t], 1))
-    assert len(motion.frames) <= 300
     shown = motion.viewer.data["motion"]
     assert 1000 < len(shown["t"]) <= 1500
     assert (shown["t"][0], shown["t"][-1]) == (0, 100)
-    assert (motion.times[0], motion.times[-1]) == (0, 100)
 
 
 def test_errors_of_arrays_are_value_errors():

@@ -14,7 +14,7 @@ from torsor.errors import TextError, TorsorError, UnknownNameError, shown
 if TYPE_CHECKING:
     from torsor.robot.robot import Robot
 
-MOTION_SUFFIXES = (".html", ".gif")
+MOTION_SUFFIXES = (".html", ".gif", ".mp4")
 VIEWER_SUFFIX = ".html"
 
 
@@ -25,17 +25,18 @@ def draw(
         str,
         typer.Option(
             metavar="FILE",
-            help="A .csv or .parquet file with columns t, q1 …: an animation, .html or .gif.",
+            help="A .csv or .parquet file with columns t, q1 …: a page or a film, "
+            ".html, .gif or .mp4.",
             show_default=False,
         ),
     ] = "",
     workspace: Annotated[
-        bool, typer.Option("--workspace", help="The section of the tool's workspace.")
+        bool, typer.Option("--workspace", help="What the tool reaches: section and top view.")
     ] = False,
     limits: Annotated[
         str,
         typer.Option(
-            help="With --workspace, as q1=-90deg:90deg,q2=0:0.5; a full turn where not given.",
+            help="With --workspace, as q1=-90deg:90deg,q2=0:0.5; the robot's own if not given.",
             show_default=False,
         ),
     ] = "",
@@ -124,10 +125,13 @@ def draw(
 
       torsor draw puma560 --motion cycle.parquet -o cycle.html
 
+      torsor draw puma560 --motion cycle.parquet -o cycle.mp4
+
       torsor draw puma560 --workspace -o reach.svg
     """
     from torsor.drawing.animation import Animation
     from torsor.drawing.drawing import SUFFIXES, Drawing
+    from torsor.drawing.moving.film import require_ffmpeg
     from torsor.drawing.robot_drawing import draw as draw_robot
     from torsor.drawing.viewer.page import Viewer
     from torsor.files import check_writable, suffix_of, write_file
@@ -143,6 +147,8 @@ def draw(
         )
     if output:
         check_writable(output)
+    if suffix == ".mp4":
+        require_ffmpeg()
     for name, given in (("--width", bool(width)), ("--dpi", dpi is not None)):
         if given and (motion or workspace):
             raise TorsorError(f"{name} goes with the scheme alone")
@@ -170,7 +176,7 @@ def draw(
     if isinstance(drawing, Viewer):
         content = drawing.html.encode()
     elif isinstance(drawing, Animation):
-        content = drawing.html.encode() if suffix == ".html" else drawing.gif()
+        content = drawing.content(suffix)
     elif isinstance(drawing, Drawing):
         with as_options("width", "dpi"):
             content = drawing.content(suffix or ".svg", width or None, dpi)

@@ -1,0 +1,1 @@
+"""A motion as moving pictures."""
