@@ -36,6 +36,9 @@ class Animation:
     viewer: Viewer
     """The same motion in three dimensions, with curves beside it."""
 
+    def __repr__(self) -> str:
+        return f"<Animation {self.title}: {len(self.frames)} pictures>"
+
     @property
     def html(self) -> str:
         """A page that plays the motion in three dimensions, complete in itself."""
