@@ -15,7 +15,7 @@ from torsor.equations.collect import BY, collect
 from torsor.equations.intermediates import name_intermediates
 from torsor.equations.shorter import FORMS
 from torsor.equations.speller import Speller
-from torsor.equations.tree import Sum, flat, terms_of
+from torsor.equations.tree import Sum, Terms, flat, terms_of
 from torsor.errors import ArgumentValueError, UnknownNameError, shown, suggestion
 from torsor.mechanics.effects import roles_of_robot
 from torsor.model import Model
@@ -82,11 +82,15 @@ class Writer:
         self.roles = roles_of_robot(model.robot)
         self.speller = speller(model, style.notation)
 
+    def terms(self, expression: Expression) -> Terms:
+        """The terms of an expression as they are to be printed."""
+        return terms_of(expression)
+
     def trees(self, expressions: Sequence[Expression]) -> tuple[list[Sum], dict[str, Sum]]:
         """The trees of some expressions, and the intermediates that they share."""
         all_terms = []
         for expression in expressions:
-            terms = terms_of(expression)
+            terms = self.terms(expression)
             for form in self.style.shorter:
                 terms = FORMS[form](terms)
             all_terms.append(terms)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from torsor.algebra.expression import Expression
 from torsor.algebra.scalars.ring import RingScalars
 from torsor.document.blocks import Block, Code, Display, Paragraph, Part, Text
 from torsor.document.printing.layout import break_lines
@@ -14,13 +15,13 @@ from torsor.document.printing.tokens import Pieces, Word
 from torsor.document.printing.width import EQUALS, PageRuler
 from torsor.document.writers.writer import ROOM
 from torsor.equations.documents import Style, Writer
-from torsor.equations.tree import Sum
+from torsor.equations.tree import Sum, Terms
 from torsor.mechanics.payload import tool_wrench
 from torsor.model import Model
 from torsor.notation.glyph import Glyph, component_of
 from torsor.notation.notation import Notation
 from torsor.reporting.decimal_trees import scale_intermediates
-from torsor.reporting.printed_numbers import round_pieces
+from torsor.reporting.printed_numbers import merge_roots, round_pieces
 from torsor.reporting.renaming import joined
 from torsor.reporting.sections.recursion import Recursion, StepRoles, StepSpeller, recursion
 
@@ -68,6 +69,11 @@ class ReportWriter(Writer):
         self.speller = StepSpeller(before.notation, before.tool, before.slides, numbers)
         self.roles = StepRoles(self.roles.coordinates, self.roles.gravity, self.roles.payload)
         self.atoms: dict[str, None] = {}
+
+    def terms(self, expression: Expression) -> Terms:
+        """The terms; among decimals a root is a decimal, too."""
+        found = super().terms(expression)
+        return merge_roots(found) if self.speller.measured else found
 
     def spelled(self, tree: Sum) -> Pieces:
         """The pieces of a tree."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Context, Decimal
 from fractions import Fraction
-from math import degrees, floor, log10
+from math import degrees, floor, log10, sqrt
 
 from torsor.algebra.angles import angle_of
 from torsor.algebra.formula import Formula
 from torsor.document.printing.printer import decimal
 from torsor.document.printing.tokens import Pieces, Token
+from torsor.equations.tree import Terms, add_to, key
 from torsor.errors import TorsorError
 from torsor.formats.toml.values import value_text
 
@@ -25,6 +26,19 @@ def round_digits(value: Fraction, digits: int = DIGITS) -> Fraction:
     """A number to so many significant digits."""
     context = Context(prec=digits)
     return Fraction(context.divide(Decimal(value.numerator), Decimal(value.denominator)))
+
+
+def merge_roots(terms: Terms) -> Terms:
+    """Terms with the square roots of numbers put in, to more digits than are printed."""
+    found: Terms = {}
+    for powers, coefficient in terms.items():
+        value = coefficient
+        for atom, exponent in powers:
+            if atom.startswith("sqrt("):
+                value *= Fraction(sqrt(Fraction(atom[5:-1]))) ** exponent
+        rest = ((atom, exponent) for atom, exponent in powers if not atom.startswith("sqrt("))
+        add_to(found, key(rest), value)
+    return found
 
 
 def round_pieces(pieces: Pieces) -> Pieces:

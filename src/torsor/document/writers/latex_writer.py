@@ -188,7 +188,7 @@ class LatexWriter(BlockWriter):
         )
         caption = f"\\caption{{{escape_latex(table.caption)}}}\\\\\n" if table.caption else ""
         return (
-            f"{{{size}\n\\begin{{longtable}}{{@{{}}{spec}@{{}}}}\n"
+            f"{{{size}\\setlength{{\\LTcapwidth}}{{\\linewidth}}\n\\begin{{longtable}}{{@{{}}{spec}@{{}}}}\n"
             f"{caption}\\toprule {head} \\\\ \\midrule\n"
             f"\\endfirsthead\n\\toprule {head} \\\\ \\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n"
             f"{rows}\n\\end{{longtable}}}}"

@@ -138,8 +138,8 @@ def _of_the_slips(check: PaperCheck) -> str:
     several = any(len(f.places) > 1 for f in check.findings)
     more = " A slip that shows in several places is told once." if several else ""
     return (
-        "Left the term as it is printed, right of it the term as it is derived, in the notation "
-        f"of the paper; the factors that differ are underlined.{more}"
+        "Beside each term as it is printed stands the term as it is derived, in the notation of "
+        f"the paper; the factors that differ are underlined.{more}"
     )
 
 

@@ -24,8 +24,8 @@ def link_tables(c: Composer) -> list[Block]:
     """Numbers in columns where most entries are numbers, else formulas in brackets."""
     links = c.model.robot.links
     entries = [e for link in links for e in _entries(link)]
-    numbers = sum(e.constant is not None for e in entries)
-    plain = all(e.constant is not None or e.head == "name" for e in entries)
+    numbers = sum(not any(e.names()) for e in entries)
+    plain = all(not any(e.names()) or e.head == "name" for e in entries)
     if c.measured and plain and 2 * numbers > len(entries):
         return [_numbers(c), *_drives(c)]
     return [_formulas(c)]
@@ -48,7 +48,11 @@ def _numbers(c: Composer) -> Table:
 
 
 def _entry(c: Composer, value: Formula) -> Fraction | Text:
-    return value.constant if value.constant is not None else (maths(c, value),)
+    if value.constant is not None:
+        return value.constant
+    if any(value.names()):
+        return (maths(c, value),)
+    return Fraction(float(c.model.ring.parse(value).evaluate()))  # with roots of numbers
 
 
 def _drives(c: Composer) -> list[Block]:

@@ -20,7 +20,7 @@ from torsor.robot.symbols import parameters
 OF_A_LINK = ("m", "rx", "ry", "rz", *(f"I{axes}" for axes in INERTIA))
 """What a row of the table of links has, by the stems of the usual symbols."""
 
-WIDTHS = (0.045, 0.07, *(0.09,) * 3, *(0.0925,) * 6)
+WIDTHS = (0.052, 0.085, *(0.09,) * 3, *(0.0925,) * 6)
 MILLI = Fraction(1, 1000)
 NUMBERED = re.compile(r"([A-Za-z]+)([0-9]+)\Z")
 
@@ -115,10 +115,11 @@ def link_table(
             )  # fmt: skip
         cells.append(((link,), *shown, *([(marks[k],)] if marks else [])))
     unit = "10⁻³ kg m²" if milli else "kg m²"
+    widths = (*WIDTHS, *([0.055] if marks else []))
     return Table(
         f"{caption}. Masses in kg, mass centres in m, inertia about them in {unit}",
         (("Link",), *head, *([("From",)] if marks else [])),
-        tuple(cells), (*WIDTHS, *([0.055] if marks else [])),
+        tuple(cells), tuple(int(9990 * w / sum(widths)) / 10000 for w in widths),
         frozenset(range(1, len(OF_A_LINK) + 2)), dense=True,
     )  # fmt: skip
 
