@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 from docs.charts import PICTURES
 
 import torsor
 from torsor.algebra.arrays import Array
-from torsor.drawing.shapes import Shape
+from torsor.drawing.moving.moving_scheme import MovingScheme
+from torsor.drawing.shapes import Shape, polyline, trace_outline
 from torsor.drawing.svg import path_data
 
 CYCLE: tuple[tuple[float, list[str]], ...] = (
@@ -68,10 +70,7 @@ def picture() -> str:
     """The whole picture."""
     result = simulated()
     time = result.t.item(-1)
-    chosen = [round(k * (len(result.t) - 1) / FRAMES) for k in range(FRAMES)]
-    moving = torsor.drawing.animate(
-        "puma560", None, result.t[chosen], result.q[chosen], view="35,18"
-    )
+    moving = torsor.drawing.animate("puma560", None, result.t, result.q, view="35,18").scheme
     style = STYLE + MOVING.format(time=time, share=100 / FRAMES, way=PLOT[2])
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
@@ -85,19 +84,23 @@ def picture() -> str:
     ])  # fmt: skip
 
 
-def arm(moving: torsor.drawing.Animation, time: float) -> Iterator[str]:
+def arm(moving: MovingScheme, time: float) -> Iterator[str]:
     """The pictures of the arm one after the other, some of them faint behind, the tool's way."""
-    left, top, wide, high = moving.box
+    times = [time * k / FRAMES for k in range(FRAMES)]
+    frames = [moving.shapes(t) for t in times]
+    figures = [moving.figure(t) for t in [*times, time]]
+    way = polyline(figure.eye.at(figure.hand) for figure in figures)
+    ink = np.concatenate([trace_outline(shape) for frame in frames for shape in frame])
+    (left, top), (wide, high) = np.min(ink, axis=0), np.ptp(ink, axis=0)
     zoom = min(ARM[2] / wide, ARM[3] / high)
     x = ARM[0] + (ARM[2] - zoom * wide) / 2 - zoom * left
     y = ARM[1] + (ARM[3] - zoom * high) / 2 - zoom * top
     yield f'<g transform="translate({x:.1f} {y:.1f}) scale({zoom:.3f})" fill="none">'
-    still = set(moving.frames[0]).intersection(*moving.frames[1:])
-    yield from map(drawn, (s for s in moving.frames[0] if s in still))
-    yield f'<path class="way" d="{path_data(moving.path.path)}"/>'
-    for k, frame in enumerate(moving.frames):
+    still = set(frames[0]).intersection(*frames[1:])
+    yield from map(drawn, (s for s in frames[0] if s in still))
+    yield f'<path class="way" d="{path_data(way)}"/>'
+    for k, (late, frame) in enumerate(zip(times, frames, strict=True)):
         shapes = "".join(drawn(s) for s in frame if s not in still)
-        late = time * k / len(moving.frames)
         kind = "at still" if k == 24 else "at"
         if k in GHOSTS:
             yield f'<g class="ghost">{shapes}</g>'

@@ -37,7 +37,7 @@ class Animation:
     """The same motion in three dimensions, with curves beside it."""
 
     def __repr__(self) -> str:
-        return f"<Animation {self.title}: {len(self.frames)} pictures>"
+        return f"<Animation {self.title}>"
 
     @property
     def html(self) -> str:
