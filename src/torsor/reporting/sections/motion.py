@@ -22,19 +22,21 @@ CAPTIONS = {
     "q": "Positions of the joints of {}",
     "dq": "Velocities of the joints of {}",
     "tau": "Driving forces of {} along the motion",
-    "power": "Powers of the drives of {}",
-    "energy": "Energies of {}, where they came from and went, and how far the balance closes",
+    "P": "Powers of the drives of {}",
 }
-"""The plots, in the order of the section."""
+"""The quantities of a motion, in the order of the section."""
+
+ENERGIES = "Energies of {}, where they came from and went, and how far the balance closes"
 
 
 def motion_section(c: Composer, scenario: str) -> list[Block]:
     """A scenario carried out: motion, driving forces, reactions, powers and the energy balance."""
-    from torsor.drawing.plots.result_plots import motion_plots
+    from torsor.drawing.plots.result_plots import balance_plot, quantity_plot
     from torsor.motion.simulation import Run
 
     run = Run(c.model.robot, scenario)
     result = run.go()
+    name = c.model.robot.name
     title = run.scenario.title
     told: Text = (
         f"{title.rstrip('.')}. " if title else "",
@@ -44,17 +46,17 @@ def motion_section(c: Composer, scenario: str) -> list[Block]:
         Code(PurePath(scenario).name),
         ".",
     )
-    plots = motion_plots(result, run)
-    if not result.tau.any():
-        plots.pop("tau", None)
-        plots.pop("power", None)
+    drawn = {stem: quantity_plot(result, stem, titled=False) for stem in CAPTIONS}
     pictures = {
-        name: Picture(_svg(plots[name]), caption.format(c.model.robot.name), 1.0, 160)
-        for name, caption in CAPTIONS.items()
-        if name in plots
+        stem: Picture(_svg(plot), CAPTIONS[stem].format(name), 1.0, 160)
+        for stem, plot in drawn.items()
+        if plot is not None
     }
-    moved = [pictures[name] for name in ("q", "dq", "tau") if name in pictures]
-    rest = [pictures[name] for name in ("power", "energy") if name in pictures]
+    moved = [pictures[stem] for stem in ("q", "dq", "tau") if stem in pictures]
+    rest = [pictures["P"]] if "P" in pictures else []
+    if "K" in result.columns:
+        balance = balance_plot(result, run, titled=False)
+        rest.append(Picture(_svg(balance), ENERGIES.format(name), 1.0, 160))
     blocks: list[Block] = [Heading("Simulation"), Paragraph(told), *moved, _peaks(c, result)]
     return [*blocks, *_reactions(c, result), *rest, *_events(result)]
 
