@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from torsor.cli.columns import align_columns, figure
 from torsor.cli.common import as_options, print_json
 from torsor.cli.options import JsonOption, RobotArgument, SetOption, ValuesOption
 from torsor.cli.plots import (
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from torsor.motion.actuators.selection import Choice, Fit
 
 SHOWN = 5
+LONGEST = 30
+"""Letters of a motor that are shown."""
 
 
 def actuators(
@@ -93,24 +96,26 @@ def _told(choice: Choice, margin: float, candidates: bool) -> list[str]:
         "",
         f"coordinate {d.coordinate}: peak {d.peak_torque:.5g} {force}, RMS {d.rms_torque:.5g} "
         f"{force}, speed to {d.peak_speed:.5g} {speed}, power to {d.peak_power:.4g} W "
-        f"(mean {d.mean_power:.4g} W)",
-        f"  {d.peak_torque:.5g} {force} at {abs(d.speed_at_peak_torque):.4g} {speed}; "
-        f"{abs(d.torque_at_peak_speed):.5g} {force} at {d.peak_speed:.4g} {speed}",
+        f"(mean {figure(d.mean_power, 4, d.peak_power)} W)",
+        f"  {d.peak_torque:.5g} {force} at "
+        f"{figure(abs(d.speed_at_peak_torque), 4, d.peak_speed)} {speed}; "
+        f"{figure(abs(d.torque_at_peak_speed), 5, d.peak_torque)} {force} at "
+        f"{d.peak_speed:.4g} {speed}",
     ]
     if not candidates:
         return lines
     if not choice.ranking:
         return [*lines, "  no candidate is of a kind that fits"]
-    lines.append(
-        f"  {'motor':<24}{'ratio':>10}{'peak':>9}{'RMS':>9}{'speed':>9}{'curve':>9}  margins"
-    )
-    lines += [_row(fit, margin) for fit in choice.ranking[:SHOWN]]
+    rows = [["motor", "ratio", "peak", "RMS", "speed", "curve", "margins"]]
+    rows += [_row(fit, margin) for fit in choice.ranking[:SHOWN]]
+    lines += align_columns(rows, "<.....<", "  ")
     if len(choice.ranking) > SHOWN:
         lines.append(f"  … and {len(choice.ranking) - SHOWN} more")
     return lines
 
 
-def _row(fit: Fit, margin: float) -> str:
+def _row(fit: Fit, margin: float) -> list[str]:
     verdict = "suffices" if fit.margin >= margin else f"too weak ({fit.margin:.2g})"
-    margins = "".join(f"{m:>9.3g}" for m in (fit.peak, fit.rms, fit.speed, fit.curve))
-    return f"  {fit.motor.name[:23]:<24}{fit.ratio:>10.4g}{margins}  {verdict}"
+    name = fit.motor.name if len(fit.motor.name) <= LONGEST else f"{fit.motor.name[: LONGEST - 1]}…"
+    margins = [figure(m, 3) for m in (fit.peak, fit.rms, fit.speed, fit.curve)]
+    return [name, figure(fit.ratio, 4), *margins, verdict]

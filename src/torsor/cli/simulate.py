@@ -12,11 +12,11 @@ import typer
 from torsor.cli.common import print_json
 from torsor.cli.options import JsonOption, RobotArgument, SetOption, ValuesOption
 from torsor.cli.plots import PlotFormatOption, PlotsOption, check_plots, write_plots
+from torsor.cli.run_summary import describe_run, summarise_run
 from torsor.cli.terminal import terminal
 from torsor.errors import TorsorError
 
 if TYPE_CHECKING:
-    from torsor.motion.results import Result
     from torsor.motion.simulation import Run
 
 ScenarioArgument = Annotated[
@@ -80,7 +80,7 @@ def simulate(
     if json:
         print_json(summarise_run(result, run) | {"file": output or None})
     else:
-        print(describe_run(result))
+        print(describe_run(result, run))
     if status:
         print(f"torsor: interrupted at t = {result.t[-1]:g} s", file=sys.stderr)
     if output:
@@ -134,65 +134,3 @@ def show_progress(run: Run) -> Iterator[None]:
         update: Callable[..., None] = bar.update
         run.progress = lambda t: update(task, completed=t)
         yield
-
-
-def summarise_run(result: Result, run: Run) -> dict[str, Any]:
-    """The run in a few numbers."""
-    from torsor.motion.actuators.cycle import measure_demands
-
-    found: dict[str, Any] = {
-        "robot": result.robot,
-        "kind": result.kind,
-        "scenario": run.scenario.place or None,
-        "seconds": float(result.t[-1]),
-        "rows": len(result),
-        "complete": result.complete,
-        "columns": list(result.columns),
-        "units": result.units,
-        "demands": [d.data for d in measure_demands(result)],
-        "events": result.events,
-        **result.figures,
-    }
-    if "K" in result.columns:
-        energy = result.energy
-        found["energy"] = {"start": float(energy[0]), "end": float(energy[-1])}
-    found["end"] = {"q": result.q[-1].tolist(), "dq": result.dq[-1].tolist()}
-    return found
-
-
-def describe_run(result: Result) -> str:
-    """The same for a person."""
-    from torsor.motion.actuators.cycle import measure_demands
-    from torsor.robot.meanings import coordinate_meaning
-
-    what = "driving forces along the motion" if result.kind == "along" else "simulated"
-    how = ""
-    if result.figures:
-        f = result.figures
-        how = f" ({f['method']}, {f['steps']} steps, {f['evaluations']} evaluations)"
-    lines = [f"{result.robot}: {what}, {result.t[-1]:g} s, {len(result)} rows{how}"]
-    heads = ("coordinate", "peak", "RMS", "", "peak speed", "", "peak power", "end")
-    lines.append("{:>10}{:>12}{:>12} {:<4}{:>12} {:<6}{:>12}{:>14}".format(*heads))
-    for d in measure_demands(result):
-        force, speed = (coordinate_meaning(s, d.sliding).unit for s in ("tau", "dq"))
-        lines.append(
-            f"{d.coordinate:>10}{d.peak_torque:>12.5g}{d.rms_torque:>12.5g} {force:<4}"
-            f"{d.peak_speed:>12.5g} {speed:<6}{d.peak_power:>10.4g} W"
-            f"{result.q[-1, d.coordinate - 1]:>14.8g}"
-        )
-    if "K" in result.columns:
-        energy = result.energy
-        lines.append(f"energy: {energy[0]:.10g} J at the start, {energy[-1]:.10g} J at the end")
-    for event in result.events[:SHOWN]:
-        rest = ", ".join(f"{k} {_figure(v)}" for k, v in event.items() if k not in ("t", "event"))
-        lines.append(f"t = {event['t']:.6g} s: {event['event']}" + (f" ({rest})" if rest else ""))
-    if len(result.events) > SHOWN:
-        lines.append(f"… and {len(result.events) - SHOWN} further events (--json has them all)")
-    return "\n".join(lines)
-
-
-SHOWN = 12
-
-
-def _figure(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -16,6 +16,8 @@ from torsor.identification.regression.drives import write_law
 
 VELOCITIES = {"measured": "as logged", "differentiated": "from the positions"}
 MOST_PAIRS = 5
+NOTHING = 1e-6
+"""An inertia so small beside its link's largest is what the solver left, shown as 0."""
 
 
 def describe(found: Identification) -> str:
@@ -120,8 +122,11 @@ def _possible(found: Identification) -> str:
     }[possible.prior]
     links = [["link", "mass", "x", "y", "z", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"]]
     for k, link in enumerate(found.robot.links, 1):
-        numbers = (link.mass, *link.com, *link.inertia)
-        links.append([str(k), *(f"{float(e.constant or 0):.4g}" for e in numbers)])
+        mass, *com = (float(e.constant or 0) for e in (link.mass, *link.com))
+        inertia = [float(e.constant or 0) for e in link.inertia]
+        small = NOTHING * max(map(abs, inertia))
+        inertia = [e if abs(e) > small else 0.0 for e in inertia]
+        links.append([str(k), *(f"{number:.4g}" for number in (mass, *com, *inertia))])
     return (
         f"Links that can exist ({possible.digits} digits)\n"
         f"{align(links)}\n"
