@@ -21,10 +21,12 @@ def test_points_stand_below_points_and_units_beside():
     rows = [["k", "peak", "", "what"], ["1", "18.3", "N m", "a"], ["12", "-0.25", "N", "long one"],
             ["3", "7", "N m", ""]]  # fmt: skip
     lines = align_columns(rows, ">.u<")
-    assert lines == [" k   peak      what",
-                     " 1   18.3  N m  a",
-                     "12   -0.25 N    long one",
-                     " 3    7    N m"]  # fmt: skip
+    assert lines == [
+        " k   peak      what",
+        " 1  18.3  N m  a",
+        "12  -0.25 N    long one",
+        " 3   7    N m",
+    ]
 
 
 @pytest.mark.parametrize(
