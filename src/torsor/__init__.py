@@ -59,6 +59,8 @@ hooks.writers |= {
     "table": "torsor.equations.display:html_table",
     "latex table": "torsor.equations.display:latex_table",
     "robot": "torsor.equations.display:robot_latex",
+    "robot html": "torsor.drawing.viewer.notebook:robot_html",
+    "motion html": "torsor.drawing.viewer.notebook:motion_html",
 }
 
 

@@ -18,10 +18,14 @@ export function fixed(value: number, digits: number): string {
   return signed(Number(text) === 0 ? text.replace("-", "") : text);
 }
 
-/** Three figures, for charts: 1200, 12.3, 0.0123, 4.1e-7. */
-export function printFigure(value: number): string {
+/** Less than this part of what a chart shows is roundoff. */
+const ROUNDOFF = 1e-6;
+const NOTHING = 1e-12;
+
+/** Three figures, for charts: 1200, 12.3, 0.0123, 4.1e-7; roundoff beside the largest is 0. */
+export function printFigure(value: number, largest = 0): string {
   const size = Math.abs(value);
-  if (size === 0) return "0";
+  if (size <= Math.max(NOTHING, ROUNDOFF * largest)) return "0";
   if (size >= 1e6 || size < 1e-4) return signed(value.toExponential(1).replace("e+", "e"));
   const digits = Math.max(0, Math.min(6, 2 - Math.floor(Math.log10(size))));
   return signed(String(Number(value.toFixed(digits))));

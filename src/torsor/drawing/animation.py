@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +13,16 @@ import numpy as np
 from torsor.algebra.arrays import ArrayLike
 from torsor.algebra.formula import Values
 from torsor.arguments import choice, validate_call
+from torsor.document.escaping import escape_html
 from torsor.drawing.drawing import require_suffix
 from torsor.drawing.moving.film import gif_bytes, mp4_bytes
 from torsor.drawing.moving.moving_scheme import MovingScheme
 from torsor.drawing.plots.plot import array, column
 from torsor.drawing.scene.scene import scene_of
 from torsor.drawing.schematic.figure import SPREAD
+from torsor.drawing.viewer.notebook import wanted
 from torsor.drawing.viewer.page import Viewer, viewer_of
-from torsor.errors import ArrayError
+from torsor.errors import ArrayError, MissingExtraError
 from torsor.files import write_file
 from torsor.formats.load import RobotLike, load
 from torsor.motion.motion_table import Motion
@@ -45,7 +48,13 @@ class Animation:
         return self.viewer.html
 
     def _repr_html_(self) -> str | None:
-        return self.viewer._repr_html_()
+        if wanted() and (shown := self.viewer._repr_html_()):
+            return shown
+        try:
+            picture = base64.b64encode(self.gif()).decode()
+        except MissingExtraError:
+            return None
+        return f'<img src="data:image/gif;base64,{picture}" alt="{escape_html(self.title)}">'
 
     def gif(self) -> bytes:
         """The motion as an animated GIF in real time."""

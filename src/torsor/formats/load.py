@@ -185,7 +185,10 @@ def load_xml(path: Path, options: Mapping[str, Any], symbolic: Collection[str]) 
         return load_mjcf(path, symbolic=symbolic, **options)
     if "without_constraints" in options:
         raise RobotError(f"{place}: without_constraints: only an MJCF has constraints to leave out")
-    return read_urdf(content, label_of(path), file=place, symbolic=symbolic, **options)
+    folder = str(path.parent.absolute())
+    return read_urdf(
+        content, label_of(path), file=place, symbolic=symbolic, folder=folder, **options
+    )
 
 
 def _file_options(

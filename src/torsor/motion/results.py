@@ -10,6 +10,7 @@ from typing import NotRequired, TypedDict
 
 import numpy as np
 
+from torsor import hooks
 from torsor.algebra.arrays import Array
 from torsor.arguments import given, validate_call
 from torsor.errors import UnknownKeyError, suggestion
@@ -18,6 +19,7 @@ from torsor.motion.quantities import ScenarioError
 from torsor.motion.result_files import encode_table, write_result
 from torsor.motion.tables import table_format
 from torsor.robot.meanings import COORDINATES, coordinate_meaning
+from torsor.robot.robot import Robot
 
 FAR = 1e8
 """Coordinates and rates from here on are told beside a result that is not finite."""
@@ -81,6 +83,8 @@ class Result:
     """What the integration tells of itself: steps, energies, drift."""
     balance: Balance | None = None
     """Works and losses, where an integration kept account of them."""
+    described: Robot | None = field(default=None, repr=False)
+    """The robot with the numbers that it moved with, for pictures."""
 
     @property
     def t(self) -> Array:
@@ -125,7 +129,8 @@ class Result:
         """Equal columns, unknown numbers too, and all that is told beside them."""
         if not isinstance(other, Result):
             return NotImplemented
-        mine, theirs = vars(self) | {"columns": None}, vars(other) | {"columns": None}
+        apart = {"columns": None, "described": None}
+        mine, theirs = vars(self) | apart, vars(other) | apart
         return (
             mine == theirs
             and list(self.columns) == list(other.columns)
@@ -139,6 +144,11 @@ class Result:
 
     def __repr__(self) -> str:
         return f"<Result of {self.robot}: {len(self)} rows to t = {self.t.item(-1):g} s>"
+
+    def _repr_html_(self) -> str | None:
+        if self.described is None or "motion html" not in hooks.writers:
+            return None
+        return hooks.write("motion html", self) or None
 
     def checked(self) -> Result:
         """The result itself, refused where a number in it is not finite: when, and which."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
-from torsor.algebra.formula import Values
+from torsor.algebra.formula import Values, formula
 from torsor.arguments import validate_call
 from torsor.errors import TorsorError
 from torsor.formats.load import Description, RobotLike, load
 from torsor.motion.results import Result
+from torsor.robot.robot import Given, Robot
+from torsor.robot.symbols import parameters
 
 if TYPE_CHECKING:
     from torsor.motion.scenario.scenario import Scenario
@@ -50,6 +53,7 @@ class Run:
         values: Values | None = None,
         progress: Progress | None = None,
     ) -> None:
+        self.values = values
         with guard_arithmetic():
             self.progress = progress
             self._prepare(robot, scenario, values)
@@ -71,6 +75,15 @@ class Run:
         else:
             self.motion = plan_motion(self.scenario, self.plant)
             self.duration = self.scenario.duration or self.motion.duration
+
+    @property
+    def described(self) -> Robot:
+        """The robot with the numbers that it moves with."""
+        robot = self.scenario.robot
+        numbers = {**robot.numbers, **(self.scenario.values or {}), **(self.values or {})}
+        known = parameters(robot.declared)
+        given = tuple(Given(n, formula(v)) for n, v in numbers.items() if n in known)
+        return robot.redescribe(values=given)
 
     def _report(self, t: float) -> None:
         if self.progress is not None:
@@ -109,4 +122,5 @@ def simulate(
     motion under it. ``values`` take the place of the robot's and the scenario's own numbers. The
     options are those of ``load``.
     """
-    return Run(load(robot, **options), scenario, values).go()
+    run = Run(load(robot, **options), scenario, values)
+    return replace(run.go(), described=run.described)

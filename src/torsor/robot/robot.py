@@ -24,6 +24,7 @@ from torsor.robot.joint import KINDS, Joint
 from torsor.robot.link import Drive, FreeBody, Link, symbolic_drive, symbolic_link
 from torsor.robot.payload import ANY_WRENCH, WRENCH, Payload, symbolic_payload
 from torsor.robot.peer_names import PeerNames
+from torsor.robot.visual import Visual
 
 __all__ = [
     "INERTIA", "MOST_JOINTS", "ONE", "ORIGIN", "WRENCH", "ZERO", "Drive", "Entry", "Frame",
@@ -87,6 +88,8 @@ class Robot(PeerNames):
     """Where a list of robots shows it: classic arms, collaborative arms …"""
     base: str = field(default="", compare=False)
     """What the link is called that does not move."""
+    visuals: tuple[Visual, ...] = field(default=(), compare=False, repr=False)
+    """What its links look like, for pictures alone."""
 
     def __post_init__(self) -> None:
         complete(self, "gravity")
@@ -276,4 +279,4 @@ class Robot(PeerNames):
         return hooks.write("robot", self)
 
     def _repr_html_(self) -> str:
-        return hooks.write("html", self)
+        return hooks.write("robot html", self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from itertools import combinations
 
@@ -138,3 +139,19 @@ def test_without_its_page_one_sentence_says_what_to_do(monkeypatch):
     with pytest.raises(TorsorError, match="make web"):
         _ = shown.html
     assert shown._repr_html_() is None
+
+
+def test_a_notebook_shows_robots_and_motions_in_a_frame(open_page, cycle, tmp_path, monkeypatch):
+    robot = torsor.load("planar2r").redescribe(name=HOSTILE)
+    for number, shown in enumerate((robot, cycle)):
+        cell = shown._repr_html_()
+        assert len(cell) < 400_000
+        document = html.unescape(re.search(r'srcdoc="([^"]*)"', cell)[1])
+        (tmp_path / f"{number}.html").write_text(document, "utf-8")
+        page = open_page(tmp_path / f"{number}.html")
+        assert len(page.places()) == shown.n + 2
+        assert page.complaints == []
+    assert "<table" in robot._repr_html_()
+    monkeypatch.setenv("TORSOR_VIEWER", "off")
+    assert "iframe" not in robot._repr_html_()
+    assert cycle._repr_html_() is None

@@ -14,6 +14,7 @@ interface Frame {
   dots: SVGElement[];
   values: HTMLElement[];
   y: (value: number) => number;
+  largest: number;
 }
 
 export class Charts {
@@ -28,7 +29,7 @@ export class Charts {
     const { t } = this.motion;
     const k = sampleBefore(t, time);
     const x = this.x(Math.min(Math.max(time, t[0]!), t.at(-1)!));
-    for (const { chart, cursor, dots, values, y } of this.frames) {
+    for (const { chart, cursor, dots, values, y, largest } of this.frames) {
       cursor.setAttribute("transform", `translate(${x.toFixed(2)} 0)`);
       chart.curves.forEach((curve, i) => {
         const value = between(curve, t, k, time);
@@ -37,7 +38,7 @@ export class Charts {
         if (known) {
           dots[i]!.setAttribute("transform", `translate(${x.toFixed(2)} ${y(value).toFixed(2)})`);
         }
-        const text = known ? printFigure(value) : "–";
+        const text = known ? printFigure(value, largest) : "–";
         if (values[i]!.textContent !== text) values[i]!.textContent = text;
       });
     }
@@ -50,12 +51,13 @@ export class Charts {
 
   private add(chart: Chart, picked: (time: number) => void): Frame {
     const [low, high] = bounds(chart.curves);
+    const largest = Math.max(Math.abs(low), Math.abs(high));
     const y = (value: number) => HEIGHT - PAD - ((value - low) / (high - low)) * (HEIGHT - 2 * PAD);
     const picture = drawn("svg", {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "plot", role: "img",
       "aria-label": chart.curves.map((curve) => curve.label).join(", ") + ` over time, ${chart.unit}`,
     });
-    if (low < 0 && high > 0) {
+    if (low < -1e-6 * largest && high > 1e-6 * largest) {
       picture.append(drawn("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) }));
     }
     chart.curves.forEach((curve, i) => {
@@ -70,7 +72,7 @@ export class Charts {
     );
     const scale = element(
       "div", { class: "scale" },
-      element("span", { text: printFigure(high) }), element("span", { text: printFigure(low) }),
+      element("span", { text: printFigure(high, largest) }), element("span", { text: printFigure(low, largest) }),
     );
     this.node.append(
       element(
@@ -91,7 +93,7 @@ export class Charts {
       picture.addEventListener("pointermove", pick);
       picture.addEventListener("pointerup", () => picture.removeEventListener("pointermove", pick), { once: true });
     });
-    return { chart, cursor, dots, values, y };
+    return { chart, cursor, dots, values, y, largest };
   }
 
   private path(curve: Curve, y: (value: number) => number): string {

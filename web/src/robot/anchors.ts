@@ -9,6 +9,8 @@ export interface Anchor {
   role: "coordinate" | "frame" | "length" | "centre" | "gravity";
   part: Object3D;
   at: Vector3;
+  /** How far round the point the label keeps off, in the robot's own measure. */
+  clear: number;
   /** Written while this layer is shown. */
   layer: Layer;
   /** The lower, the sooner it gets its place. */

@@ -7,6 +7,8 @@ import type { Bone } from "../types";
 /** Sizes as parts of a typical link's length. */
 export const DRUM = { radius: 0.115, half: 0.14 };
 export const SLEEVE = { half: 0.15, wide: 0.19 };
+/** How far a label stands from a joint's middle. */
+export const BODY = 0.17;
 export const ROD = 0.085;
 
 const Z = new Vector3(0, 0, 1);

@@ -1,9 +1,9 @@
 /** The robot's own surfaces: triangles packed as 16-bit steps, unpacked and shaded. */
-import { BufferAttribute, BufferGeometry, Color, Mesh, MeshStandardMaterial } from "three";
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshStandardMaterial } from "three";
 import { toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Mesh as MeshData } from "../types";
 
-const CREASE = (32 * Math.PI) / 180;
+const CREASE = (44 * Math.PI) / 180;
 
 export function unpack(text: string): Uint16Array {
   const bytes = atob(text);
@@ -25,7 +25,7 @@ export function surface(data: MeshData): Mesh {
   shape.setAttribute("position", new BufferAttribute(points(data), 3));
   shape.setIndex(new BufferAttribute(unpack(data.triangles), 1));
   const material = new MeshStandardMaterial({
-    color: new Color(data.color), roughness: 0.48, metalness: 0.12,
+    color: new Color(data.color), roughness: 0.5, metalness: 0.1, side: DoubleSide,
   });
   const made = new Mesh(toCreasedNormals(shape, CREASE), material);
   shape.dispose();

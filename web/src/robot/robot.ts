@@ -1,19 +1,21 @@
 /** A robot's parts hung on one another, so that a posture moves them. */
-import { Group, Matrix4, Mesh, Object3D, Quaternion, Vector3 } from "three";
+import { Box3, Group, Matrix4, Mesh, Object3D, Quaternion, Vector3 } from "three";
 import type { Materials } from "../stage/materials";
 import type { Bone, SceneData, Vector } from "../types";
 import { add, scale, size, subtract } from "../vectors";
 import type { Anchor, Layer } from "./anchors";
 import { ellipsoid, massCentre, rotation } from "./bodies";
 import { FRAME, frame } from "./frames";
-import { DRUM, jointBody, layRod, rod, SLEEVE, towards } from "./joints";
+import { BODY, DRUM, jointBody, layRod, rod, towards } from "./joints";
 import { surface } from "./meshes";
-import { gripper } from "./tool";
+import { gripper, HAND } from "./tool";
 import { tube } from "./tube";
 import { linkStart, linkWay } from "./ways";
 
 const LINK = 0.052;
 const BEND = 0.13;
+/** How much of the bar is within the hand. */
+const PALM = 0.05;
 export const TOOL = -1;
 
 /** A frame in base axes: its rotation row by row, and its origin. */
@@ -32,9 +34,12 @@ export class RobotModel {
   /** Link 0 is the base and −1 the tool. */
   readonly links = new Map<number, Group>();
   readonly anchors: Anchor[] = [];
+  /** The joints' bodies. */
+  readonly bodies: Object3D[] = [];
   private readonly seats = new Map<number, Group>();
   private readonly layers = new Map<Layer, Object3D[]>();
   private readonly slides: Slide[] = [];
+  private hand: Object3D | undefined;
   private q: number[];
 
   constructor(readonly data: SceneData, private readonly materials: Materials) {
@@ -101,10 +106,19 @@ export class RobotModel {
       const seat = this.seats.get(bone.number || TOOL)!;
       found.push(seat.localToWorld(new Vector3(...scale(bone.axis, bone.shift))));
     }
+    if (this.hand) found.push(this.hand.getWorldPosition(new Vector3()));
     return found;
   }
 
-  /** The corner of each part's box, surfaces included. */
+  /** The box of the base's own surface, where there is one. */
+  baseBox(): Box3 | undefined {
+    const box = new Box3();
+    for (const part of this.layers.get("meshes") ?? []) {
+      if (part.parent === this.root) box.expandByObject(part);
+    }
+    return box.isEmpty() ? undefined : box;
+  }
+
   private put(layer: Layer, link: number, part: Object3D): void {
     this.links.get(link)?.add(part);
     this.enter(layer, part);
@@ -130,7 +144,9 @@ export class RobotModel {
   private dress(bone: Bone): void {
     const { unit } = this.data;
     const own = this.data.bones.find((other) => other.number === bone.parent);
-    const corners = linkWay(own, bone);
+    const ends = bone.kind === "tool" && bone.segments.length === 0;
+    const whole = ends ? this.stub(own) : linkWay(own, bone);
+    const corners = bone.kind === "tool" && !ends ? shortened(whole, (HAND - PALM) * unit) : whole;
     if (corners.length > 1) {
       const material = own ? this.materials.link : this.materials.base;
       const body = new Mesh(tube(corners, LINK * unit, BEND * unit), material);
@@ -139,7 +155,7 @@ export class RobotModel {
     }
     this.addLengths(own, bone);
     const seat = this.seats.get(bone.number || TOOL)!;
-    if (bone.kind === "tool") this.addHand(own, bone, corners);
+    if (bone.kind === "tool") this.addHand(own, whole);
     else {
       const axis = new Vector3(...bone.axis);
       const body = jointBody(bone, unit, this.materials);
@@ -154,26 +170,31 @@ export class RobotModel {
         this.enter("mechanism", bar);
         this.slides.push({ bone, rod: bar, axis });
       }
-      const beside = (bone.kind === "R" ? DRUM.half : SLEEVE.half) * unit;
-      const at = new Vector3(...scale(bone.axis, bone.shift)).addScaledVector(axis, 0.4 * beside);
-      if (bone.label) this.label(bone.label, "coordinate", seat, at, "mechanism", 1);
+      this.bodies.push(body);
+      const middle = new Vector3(...scale(bone.axis, bone.shift));
+      if (bone.label) this.label(bone.label, "coordinate", seat, middle, "mechanism", 1, BODY * unit);
     }
     this.addFrame(bone.number || TOOL);
   }
 
-  private addHand(own: Bone | undefined, bone: Bone, corners: Vector[]): void {
+  /** The way out of a last joint on which the tool's frame stands itself. */
+  private stub(own: Bone | undefined): Vector[] {
+    const axis: Vector = own && size(own.axis) ? own.axis : [0, 0, 1];
+    const out = scale(axis, (own && own.shift < 0 ? -1 : 1) * (DRUM.half + PALM) * this.data.unit);
+    const start = linkStart(own);
+    return [start, add(start, out)];
+  }
+
+  /** The hand at the end of the way, clear of the last joint. */
+  private addHand(own: Bone | undefined, corners: Vector[]): void {
     const { unit } = this.data;
-    const last = corners.at(-1)!;
-    const before = corners.at(-2);
-    const axis: Vector = own ? scale(own.axis, own.shift < 0 ? -1 : 1) : [0, 0, 1];
-    const came = before ? subtract(last, before) : axis;
+    const [before, last] = [corners.at(-2), corners.at(-1)!];
+    const came = before ? subtract(last, before) : ([0, 0, 1] as Vector);
     const hand = gripper(new Vector3(...came), unit, this.materials);
-    const reach = before ? 0 : 0.38;
-    hand.position.set(...add(last, scale(came, (reach * unit) / (size(came) || 1))));
-    if (before && size(came) < 0.36 * unit) {
-      hand.position.add(new Vector3(...scale(came, 0.36 * unit / size(came) - 1)));
-    }
-    void bone;
+    const least = (DRUM.half + HAND) * unit;
+    const further = Math.max(0, least - size(came));
+    hand.position.set(...add(last, scale(came, further / (size(came) || 1))));
+    this.hand = hand;
     this.put("mechanism", own ? own.number : 0, hand);
   }
 
@@ -212,9 +233,18 @@ export class RobotModel {
 
   private label(
     text: string, role: Anchor["role"], part: Object3D, at: Vector3, layer: Layer, rank: number,
+    clear = 0,
   ): void {
-    this.anchors.push({ text, role, part, at, layer, rank });
+    this.anchors.push({ text, role, part, at, layer, rank, clear });
   }
+}
+
+/** A way that ends sooner by this, as far as its last part is long enough. */
+function shortened(corners: Vector[], by: number): Vector[] {
+  const [before, last] = [corners.at(-2), corners.at(-1)!];
+  const part = before && subtract(last, before);
+  if (!part || size(part) < 1.5 * by) return corners;
+  return [...corners.slice(0, -1), subtract(last, scale(part, by / size(part)))];
 }
 
 /** How far a joint is turned or moved by the coordinates. */

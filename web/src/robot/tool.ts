@@ -5,6 +5,9 @@ import type { Materials } from "../stage/materials";
 import type { Vector } from "../types";
 import { towards } from "./joints";
 
+/** How long it is. */
+export const HAND = 0.25;
+
 /** A gripper whose fingers end at the origin and point along z, of a typical link's size one. */
 export function gripper(direction: Vector3, unit: number, materials: Materials): Group {
   const made = new Group();

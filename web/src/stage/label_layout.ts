@@ -13,6 +13,8 @@ export interface Wish {
   y: number;
   width: number;
   height: number;
+  /** How far the label keeps off the point. */
+  clear: number;
   /** The place that it had before, by number; it is kept while it is free. */
   before: number;
 }
@@ -22,7 +24,7 @@ const PLACES: [number, number][] = [
   [0.9, -0.9], [-0.9, -0.9], [0.9, 0.9], [-0.9, 0.9], [1.1, 0], [-1.1, 0], [0, -1.3], [0, 1.3],
   [1.3, -2], [-1.3, -2], [1.3, 2], [-1.3, 2], [2, 0], [-2, 0], [0, -2.6], [0, 2.6],
 ];
-const GAP = 9;
+const GAP = 6;
 const SPACE = 2;
 
 /** A place's number for each label, in order; −1 for one that finds none. */
@@ -45,8 +47,9 @@ export function placeLabels(wishes: Wish[], stage: Box, taken: Box[] = []): numb
 /** Where a label stands in one of its places. */
 export function boxAt(wish: Wish, place: number): Box {
   const [right, down] = PLACES[place]!;
-  const x = wish.x + right * (wish.width / 2 + GAP) - wish.width / 2;
-  const y = wish.y + down * (wish.height / 2 + GAP) - wish.height / 2;
+  const gap = GAP + wish.clear * (right && down ? 0.72 : 1);
+  const x = wish.x + right * (wish.width / 2 + gap) - wish.width / 2;
+  const y = wish.y + down * (wish.height / 2 + gap) - wish.height / 2;
   return { x, y, width: wish.width, height: wish.height };
 }
 

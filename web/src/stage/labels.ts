@@ -1,5 +1,5 @@
 /** Names written over the picture: sharp at every size, and never one upon another. */
-import { type Camera, Vector3 } from "three";
+import { type PerspectiveCamera, Vector3 } from "three";
 import { element } from "../panel/elements";
 import type { Anchor } from "../robot/anchors";
 import { type Box, boxAt, placeLabels, type Wish } from "./label_layout";
@@ -16,6 +16,7 @@ export class Labels {
   readonly node = element("div", { class: "labels", "aria-hidden": "true" });
   private readonly labels: Label[];
   private readonly point = new Vector3();
+  private readonly eye = new Vector3();
   private measured = false;
 
   constructor(anchors: Anchor[]) {
@@ -36,12 +37,20 @@ export class Labels {
     this.measured = this.labels.every((label) => label.width > 0);
   }
 
-  update(camera: Camera, width: number, height: number, taken: Box[], shown: (anchor: Anchor) => boolean): void {
+  /** How long a length is on the screen, at a point of the world. */
+  pixels(camera: PerspectiveCamera, at: Vector3, length: number, height: number): number {
+    const away = this.eye.setFromMatrixPosition(camera.matrixWorld).distanceTo(at);
+    return (length * height) / (2 * away * Math.tan((camera.fov * Math.PI) / 360));
+  }
+
+  update(camera: PerspectiveCamera, width: number, height: number, taken: Box[], shown: (anchor: Anchor) => boolean): void {
     if (!this.measured) this.measure();
     const wanted: { label: Label; wish: Wish }[] = [];
     for (const label of this.labels) {
       const at = this.point.copy(label.anchor.at);
-      label.anchor.part.localToWorld(at).project(camera);
+      label.anchor.part.localToWorld(at);
+      const clear = label.anchor.clear && this.pixels(camera, at, label.anchor.clear, height);
+      at.project(camera);
       const behind = at.z > 1 || at.z < -1;
       if (behind || !shown(label.anchor)) {
         hide(label);
@@ -54,6 +63,7 @@ export class Labels {
           y: ((1 - at.y) / 2) * height,
           width: label.width,
           height: label.height,
+          clear,
           before: label.place,
         },
       });

@@ -5,11 +5,14 @@ import { element } from "../panel/elements";
 import type { Anchor, Layer } from "../robot/anchors";
 import { ToolPath } from "../robot/path";
 import { Pedestal } from "../robot/pedestal";
+import { BODY } from "../robot/joints";
 import { type Place, RobotModel, TOOL } from "../robot/robot";
 import { sampleBefore } from "../samples";
 import { THEMES, type ThemeName } from "../themes";
 import type { SceneData } from "../types";
+import { type Ball, fit } from "./fit";
 import { gravityArrow, Ground } from "./ground";
+import type { Box } from "./label_layout";
 import { Labels } from "./labels";
 import { Materials } from "./materials";
 import { horizon, type Quality, Stage } from "./stage";
@@ -31,9 +34,12 @@ export class Picture {
   private readonly controls: OrbitControls;
   private readonly path: ToolPath | undefined;
   private readonly ball: Sphere;
+  /** What a view is to hold. */
+  private readonly seen: Ball[];
   private readonly hidden = new Set<Layer>();
   private readonly watch: ResizeObserver;
   private readonly script: number[] = [];
+  private readonly point = new Vector3();
   private frames = 0;
   private awaited = 0;
   private width = 1;
@@ -49,21 +55,25 @@ export class Picture {
     const traced = this.trace();
     this.ball = traced.ball;
     const { front, right } = horizon(up);
-    const height = floorHeight(traced.points, up, data.unit);
+    const base = this.robot.baseBox();
+    const height = base ? lowest(base, up) : floorHeight(traced.points, up, data.unit);
     this.ground = new Ground(up, height, this.ball.radius);
     this.stage.light(this.ball.center, this.ball.radius, front, right);
-    const pedestal = new Pedestal(up, height, data.unit, this.materials);
-    this.stage.scene.add(this.robot.root, this.ground.group, pedestal.group);
+    this.stage.scene.add(this.robot.root, this.ground.group);
+    if (!base) this.stage.scene.add(new Pedestal(up, height, data.unit, this.materials).group);
     this.path = data.motion && new ToolPath(traced.tool, data.unit, this.materials);
     if (this.path) this.stage.scene.add(this.path.group);
+    this.seen = traced.points.map((centre) => ({ centre, radius: 0.2 * data.unit }));
+    this.seen.push({ centre: up.clone().multiplyScalar(height), radius: 0.36 * data.unit });
     const anchors = [...this.robot.anchors];
     const gravity = new Vector3(...data.gravity);
     if (gravity.length() > 0) {
       const foot = up.clone().multiplyScalar(height + 0.15 * data.unit)
-        .addScaledVector(right, -1.1 * data.unit).addScaledVector(front, 0.5 * data.unit);
+        .addScaledVector(right, -0.75 * data.unit).addScaledVector(front, 0.4 * data.unit);
+      this.seen.push({ centre: foot, radius: 0.15 * data.unit });
       const arrow = gravityArrow(gravity, foot, 0.6 * data.unit, this.materials);
       this.stage.scene.add(arrow);
-      anchors.push({ text: "g", role: "gravity", part: arrow, at: new Vector3(0, 0, 0.45), layer: "labels", rank: 0 });
+      anchors.push({ text: "g", role: "gravity", part: arrow, at: new Vector3(0, 0, 0.45), layer: "labels", rank: 0, clear: 0 });
     }
     this.labels = new Labels(anchors);
     view.append(this.labels.node);
@@ -121,11 +131,12 @@ export class Picture {
     const { front, right } = horizon(camera.up);
     const towards = front.multiplyScalar(Math.cos(AZIMUTH)).addScaledVector(right, Math.sin(AZIMUTH))
       .multiplyScalar(Math.cos(ELEVATION)).addScaledVector(camera.up, Math.sin(ELEVATION));
-    const half = (camera.fov * Math.PI) / 360;
-    const narrow = Math.min(half, Math.atan(Math.tan(half) * camera.aspect));
-    const distance = this.ball.radius / Math.sin(narrow);
-    this.controls.target.copy(this.ball.center);
-    camera.position.copy(this.ball.center).addScaledVector(towards, distance);
+    const bar = this.data.motion ? 78 : 24;
+    const margins = { top: 58 / this.height, bottom: bar / this.height, side: 30 / this.width };
+    const field = (camera.fov * Math.PI) / 180;
+    const { target, position } = fit(this.seen, towards, camera.up, field, camera.aspect, margins);
+    this.controls.target.copy(target);
+    camera.position.copy(position);
     this.controls.update();
     this.ask();
   }
@@ -159,10 +170,23 @@ export class Picture {
     if (this.beforeFrame(now)) this.ask();
     this.controls.update();
     this.stage.render();
-    this.labels.update(this.stage.camera, this.width, this.height, [], (anchor) => this.isShown(anchor));
+    this.labels.update(this.stage.camera, this.width, this.height, this.obstacles(), (anchor) => this.isShown(anchor));
     this.frames++;
     this.script.push(performance.now() - began);
     if (this.script.length > REMEMBERED) this.script.shift();
+  }
+
+  /** The joints' bodies on the screen, which labels keep clear of. */
+  private obstacles(): Box[] {
+    if (this.hidden.has("mechanism") || this.hidden.has("labels")) return [];
+    return this.robot.bodies.map((body) => {
+      body.getWorldPosition(this.point);
+      const half = 0.62 * this.labels.pixels(this.stage.camera, this.point, BODY * this.data.unit, this.height);
+      this.point.project(this.stage.camera);
+      const x = ((this.point.x + 1) / 2) * this.width;
+      const y = ((1 - this.point.y) / 2) * this.height;
+      return { x: x - half, y: y - half, width: 2 * half, height: 2 * half };
+    });
   }
 
   private isShown(anchor: Anchor): boolean {
@@ -196,6 +220,13 @@ export class Picture {
     ball.radius = Math.max(ball.radius, 0.8 * this.data.unit);
     return { points, tool, ball };
   }
+}
+
+/** The height of a box's lowest corner. */
+function lowest(box: Box3, up: Vector3): number {
+  const { min, max } = box;
+  const part = (k: 0 | 1 | 2) => Math.min(min.getComponent(k) * up.getComponent(k), max.getComponent(k) * up.getComponent(k));
+  return part(0) + part(1) + part(2);
 }
 
 /** The floor is under the lowest point, and far enough under a base that a first joint fills. */

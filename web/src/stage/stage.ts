@@ -1,6 +1,6 @@
 /** What everything stands on: renderer, camera, lamps, surroundings. */
 import {
-  Color, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, PMREMGenerator,
+  Color, DirectionalLight, HemisphereLight, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, PMREMGenerator,
   Scene, SRGBColorSpace, Vector3, WebGLRenderer,
 } from "three";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
@@ -40,6 +40,7 @@ export class Stage {
     this.fine = quality === "fine";
     this.renderer = new WebGLRenderer({ canvas, antialias: this.fine });
     this.renderer.outputColorSpace = SRGBColorSpace;
+    this.renderer.toneMapping = NeutralToneMapping; // white bodies keep their shades
     this.renderer.shadowMap.enabled = this.fine;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.camera.up.copy(up);

@@ -6,6 +6,17 @@ import base64
 import html
 import os
 import zlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from torsor.drawing.viewer.page import Viewer, page_template, viewer_of
+from torsor.equations.display import html as equations_html
+from torsor.errors import TorsorError
+from torsor.motion.motion_table import motion_of
+
+if TYPE_CHECKING:
+    from torsor.motion.results import Result
+    from torsor.robot.robot import Robot
 
 SWITCH = "TORSOR_VIEWER"
 """The environment variable that keeps viewers out of notebooks when it is ``off``."""
@@ -25,6 +36,27 @@ UNPACK = """<!DOCTYPE html><meta charset="utf-8"><script>
 def wanted() -> bool:
     """Whether notebooks are to show viewers at all."""
     return os.environ.get(SWITCH, "").strip().lower() not in ("off", "0", "no", "none")
+
+
+def robot_html(robot: Robot) -> str:
+    """A robot to be turned and moved, and below it what it is made of."""
+    return _shown(lambda: viewer_of(robot)) + equations_html(robot)
+
+
+def motion_html(result: Result) -> str:
+    """A motion to be played; nothing where it cannot be shown."""
+    robot = result.described
+    return "" if robot is None else _shown(lambda: viewer_of(robot, motion=motion_of(result)))
+
+
+def _shown(make: Callable[[], Viewer]) -> str:
+    """The frame of a viewer; nothing where there is no page, no wish or nothing to be seen."""
+    if not (wanted() and page_template()):
+        return ""
+    try:
+        return notebook_frame(make().html)
+    except TorsorError:
+        return ""
 
 
 def notebook_frame(page: str) -> str:

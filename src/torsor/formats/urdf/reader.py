@@ -18,6 +18,7 @@ from torsor.formats.spelling import clean, list_names
 from torsor.formats.symbolic import name_source
 from torsor.formats.urdf.elements import Elements, UrdfJoint, file_error, read_elements
 from torsor.formats.urdf.mimic import displacements, leader_of
+from torsor.formats.urdf.visuals import read_visuals
 from torsor.formats.xml.tree import parse_xml
 from torsor.robot.robot import ORIGIN, ZERO, Frame, Given, Joint, Robot, Turn
 from torsor.robot.symbols import robot_ring
@@ -34,15 +35,17 @@ def read_urdf(
     rest: str = "",
     symbolic: Collection[str] = (),
     exact_angles: bool = True,
+    folder: str = "",
 ) -> Robot:
     """A robot from a URDF's text.
 
     ``tip`` names the link at which the tool is; what does not lie between the root and it is
     ``lumped`` into the chain with its joints at zero, or ``kept``. Without a tip all is kept.
-    ``symbolic`` (``inertias``, ``lengths``) puts symbols in the place of numbers.
+    ``symbolic`` (``inertias``, ``lengths``) puts symbols in the place of numbers. ``folder`` is
+    where the file stands, for the meshes that it names.
     """
     elements = read_elements(parse_xml(text, file), label, exact_angles)
-    robot = name_source(_assembled(elements, tip, rest), file, symbolic)
+    robot = name_source(_assembled(elements, tip, rest, folder), file, symbolic)
     try:
         robot_ring(robot)
     except TorsorError as error:
@@ -113,7 +116,7 @@ class _Built:
     fixed: dict[int, list[str]] = field(default_factory=dict)
 
 
-def _assembled(elements: Elements, tip: str, rest: str) -> Robot:
+def _assembled(elements: Elements, tip: str, rest: str, folder: str) -> Robot:
     """Joints in the file's order as far as each comes after its parent."""
     check_rest(rest)
     if rest == "lumped" and not tip:
@@ -151,7 +154,8 @@ def _assembled(elements: Elements, tip: str, rest: str) -> Robot:
     notes = [*elements.notes]
     if lumped:
         notes.append(f"held at zero and lumped into the chain: {list_names(lumped)}")
-    return _robot(elements, tree, built, tip or _end(elements, tree, built, notes), notes)
+    robot = _robot(elements, tree, built, tip or _end(elements, tree, built, notes), notes)
+    return replace(robot, visuals=read_visuals(elements.root, built.at, folder))
 
 
 def _hang(built: _Built, elements: Elements, link: str, carrier: int, place: Placement) -> None:
