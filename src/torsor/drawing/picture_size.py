@@ -43,6 +43,8 @@ def picture_size(
     A width without a unit is in pixels, which are a PNG's own.
     """
     own = box[2]
+    if width is None and suffix == ".svg":
+        return PictureSize(own, USUAL)  # text, of any size
     if width is None:
         return _checked(PictureSize(own, dpi or USUAL), box, suffix)
     found = WIDTH.fullmatch(str(width).strip().lower())

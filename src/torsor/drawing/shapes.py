@@ -16,6 +16,9 @@ Command = tuple[str, tuple[tuple[float, float], ...]]
 """``M``, ``L``, ``C`` with its three points, or ``Z``."""
 
 
+PARTS = 4000
+"""A line has at most so many points to keep clear of."""
+
 EIGHTHS = tuple(k / 8 for k in range(1, 9))
 
 
@@ -113,7 +116,7 @@ def trace_outline(shape: Shape) -> Array:
 
 
 def _along(a: Array, b: Array) -> list[Array]:
-    parts = max(1, int(np.linalg.norm(b - a) / 3))
+    parts = min(max(1, int(np.linalg.norm(b - a) / 3)), PARTS)
     return list(a + np.linspace(0, 1, parts + 1)[1:, None] * (b - a))
 
 

@@ -15,6 +15,9 @@ from torsor.drawing.scene.view import View, upwards
 SPACING = 0.27
 """Between the points of links that are looked at; lengths here are in sizes of a joint."""
 
+POINTS = 40
+"""The most points of a straight part."""
+
 LINES, LINE_BODY, BODIES = 0.7, 0.95, 1.2
 """Links, links and bodies, bodies nearer than this on the picture stand in each other's way."""
 
@@ -41,6 +44,7 @@ class Judge:
         self.bones = (*skeleton.bones, skeleton.tool)
         self.up = upwards(skeleton.gravity)
         self.views = np.array([[v.right, v.up] for v in views])
+        self.towards = np.array([v.towards for v in views])
         self.turning = sorted({k for b in skeleton.bones if b.kind == "R" for k, _ in b.shares})
         self.elbows = {
             k
@@ -65,7 +69,8 @@ class Judge:
             s, self.parts[key] = reached[bone.parent], []
             for leg in np.diff(corners, axis=0):
                 length = float(np.linalg.norm(leg))
-                at = (np.arange(int(length / SPACING)) + 0.5) / max(int(length / SPACING), 1)
+                count = min(int(length / SPACING), POINTS)
+                at = (np.arange(count) + 0.5) / max(count, 1)
                 self.parts[key].append(at)
                 owner += [key] * len(at)
                 along += (s + at * length).tolist()
@@ -86,7 +91,7 @@ class Judge:
         spared = np.array([1.4, LINE_BODY + 0.45, BODIES + 0.7])[kinds]
         i, j = np.nonzero(np.triu(path > spared, 1))
         self.i, self.j, self.need = i, j, need[i, j]
-        self.weight: Array = np.array([0.2, 0.5, 0.8])[kinds[i, j]]
+        self.weight: Array = np.array([0.35, 0.6, 0.8])[kinds[i, j]]
 
     def cost(self, q: Sequence[float]) -> tuple[float, int]:
         """The cost in the best view, and which view that is."""
@@ -113,9 +118,10 @@ class Judge:
             points.append(np.stack([bodies[key] - reach, bodies[key], bodies[key] + reach]))
         ink = np.concatenate(points) / self.size
         low = float(np.min(ink @ self.up) - base @ self.up / self.size)
-        total += 0.5 * max(0.0, -low - 0.2)
+        total += 1.5 * max(0.0, -low - 0.2)
         flat = np.einsum("vci,ni->vnc", self.views, ink)
         seen = self._crowding(flat) + self._foreshortening(places, bodies, legs) + _shape(flat)
+        seen += 0.25 * np.clip(flat[:, 0, 1] - np.min(flat[..., 1], axis=1) - 1.0, 0, None)
         seen += 0.04 * np.arange(len(self.views))
         best = int(np.argmin(seen))
         return total + seen.item(best), best
@@ -133,8 +139,10 @@ class Judge:
         """Axes and links seen from the end, and neighbours that fall together, in each view."""
         found = np.zeros(len(self.views))
         if self.hinges:
-            axes = self._flat_sizes([places[n].axis for n in self.hinges])
-            found += 0.5 * np.clip(0.35 - axes, 0, None).sum(axis=1)
+            axes = np.array([places[n].axis for n in self.hinges])
+            ahead = np.abs(axes @ self.towards.T)  # 0: a cylinder that looks like a box
+            found += 0.5 * np.clip(0.35 - self._flat_sizes(axes), 0, None).sum(axis=1)
+            found += 1.5 * np.clip(0.25 - ahead, 0, None).sum(axis=0)
         if legs:
             short = self._flat_sizes(legs) / np.maximum(np.linalg.norm(legs, axis=-1), 1e-12)
             found += 0.6 * np.clip(0.45 - short, 0, None).sum(axis=1)
@@ -145,10 +153,10 @@ class Judge:
         ]
         if near:
             apart = self._flat_sizes(near) / self.size
-            found += 3.0 * np.clip(0.82 - apart, 0, None).sum(axis=1)
+            found += 5.0 * np.clip(0.87 - apart, 0, None).sum(axis=1)
         return found
 
-    def _flat_sizes(self, vectors: Sequence[Array]) -> Array:
+    def _flat_sizes(self, vectors: Sequence[Array] | Array) -> Array:
         flat = np.einsum("vci,ni->vnc", self.views, np.array(vectors))
         sizes: Array = np.sqrt(np.einsum("vnc,vnc->vn", flat, flat))
         return sizes

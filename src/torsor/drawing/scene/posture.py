@@ -14,10 +14,20 @@ from torsor.drawing.scene.skeleton import TOOL, Skeleton
 from torsor.drawing.scene.view import AUTOMATIC, View, view_at
 
 ANGLES = tuple(pi / 180 * a for a in (0, 30, -30, 45, -45, 60, -60, 90, -90, 120, -120))
-UNFOLDED = 24
+FEWER = tuple(pi / 180 * a for a in (0, 45, -45, 90, -90))
+"""Angles that a joint may have, of a robot with few joints and of one with many."""
+
+UNFOLDED = 16
 """Robots with more coordinates than this are shown as they are at zero."""
 
-ROUNDS = 3
+ROUNDS, FEW = 3, 9
+"""So often every angle is changed, where there are few; of more, once."""
+
+CLEAR = 2.6
+"""A posture that costs more is looked for from these as well."""
+
+BENT = ((0.0, pi / 4, -pi / 2), (0.0, -pi / 4, pi / 2), (pi / 2, -pi / 3, pi / 3))
+"""Angles that the joints have in turn."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +66,36 @@ def choose_posture(
     wanted = (angles,) if angles else AUTOMATIC
     views = [view_at(*a, skeleton.gravity) for a in wanted]
     judge = Judge(skeleton, arrangement, q, views, size)
+    moved = sorted(free) if skeleton.dof <= UNFOLDED else []
+    best, at = _unfold(judge, q, moved, ranges)
+    for start in BENT:
+        if best[0] < CLEAR or not 0 < len(moved) <= FEW:
+            break
+        bent = list(q)
+        for n, k in enumerate(moved):
+            low, high = ranges.get(k, (-pi, pi))
+            bent[k - 1] = min(max(start[n % len(start)], low), high)
+        found, there = _unfold(judge, bent, moved, ranges)
+        if found[0] < best[0] - 1e-9:
+            best, at = found, there
+    return Posture(tuple(at), views[best[1]])
+
+
+def _unfold(
+    judge: Judge,
+    q: Sequence[float],
+    moved: Sequence[int],
+    ranges: Mapping[int, tuple[float, float]],
+) -> tuple[tuple[float, int], list[float]]:
+    """The lowest price and its posture, one angle changed after another."""
     at = list(q)
     best = judge.cost(at)
-    for _ in range(ROUNDS if skeleton.dof <= UNFOLDED else 0):
+    for _ in range(ROUNDS if len(moved) <= FEW else 1):
         before = best
-        for k in sorted(free):
+        for k in moved:
             low, high = ranges.get(k, (-pi, pi))
-            for angle in ANGLES:
-                if not low <= angle <= high:
+            for angle in ANGLES if len(moved) <= FEW else FEWER:
+                if not low <= angle <= high or angle == at[k - 1]:
                     continue
                 tried = [*at]
                 tried[k - 1] = angle
@@ -72,7 +104,7 @@ def choose_posture(
                     best, at = found, tried
         if best == before:
             break
-    return Posture(tuple(at), views[best[1]])
+    return best, at
 
 
 def usual_slides(skeleton: Skeleton, usual: float) -> dict[int, float]:

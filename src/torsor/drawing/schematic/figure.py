@@ -33,7 +33,9 @@ SPREAD = 60.0 / UNIT
 """How far apart joints at one point stand, as a part of a typical link."""
 
 LINK, THIN = 2.4, 0.9
-PIECE = 2.5
+PIECE, PIECES = 2.5, 4000
+"""Lines are hidden and shown in pieces of so many pixels, at most so many."""
+
 TIPS = (0.0, *(float(t) for t in range(30, 160, 6)))
 """How far from a slide's end its frame may be drawn, back along the rod."""
 
@@ -73,6 +75,11 @@ class Figure:
         legs = [leg for way in self.ways.values() for leg in pairwise(way)]
         self.legs = np.array([(self.eye.at(a), self.eye.at(b)) for a, b in legs])
         """The straight parts of all links on the picture."""
+        solid = [s for s in self.nearest if s.kind != "F"]
+        ends = np.array([[s.centre - s.half * s.axis, s.centre + s.half * s.axis] for s in solid])
+        first, second = self.eye.at(ends.reshape(-1, 2, 3)).transpose(1, 0, 2)
+        self.cores = first, second - first, solid
+        """The axes of the joints' bodies on the picture: where each begins, its way, the body."""
         self.layers: list[list[Shape]] = [[] for _ in range(len(self.solids) + 1)]
 
     def px(self, point: Array) -> Array:
@@ -115,7 +122,7 @@ class Figure:
         self, a: Array, b: Array, pen: float, kind: str, stroke: str = INK, dash: str = ""
     ) -> None:
         """A line, hidden inside solids and behind the nearer ones."""
-        count = max(2, int(np.linalg.norm(b - a) / PIECE))
+        count = min(max(2, int(np.linalg.norm(b - a) / PIECE)), PIECES)
         points = a + np.linspace(0, 1, count + 1)[:, None] * (b - a)
         middles = (points[1:] + points[:-1]) / 2
         depths = self.eye.view.depth(middles)

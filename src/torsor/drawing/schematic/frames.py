@@ -12,6 +12,7 @@ from torsor.drawing.drawing import Mark
 from torsor.drawing.palette import AXES, BODY
 from torsor.drawing.scene.skeleton import TOOL
 from torsor.drawing.schematic.figure import Figure
+from torsor.drawing.schematic.solids import RADIUS
 from torsor.drawing.shapes import Shape, arc, arrow_head, polyline
 
 LENGTHS = (42.0, 36.0, 31.0, 48.0, 54.0, 62.0, 74.0, 24.0)
@@ -102,15 +103,15 @@ def _price(figure: Figure, origin: Array, axis: Array, length: float, taken: lis
 def _free(figure: Figure, end: Array) -> bool:
     """Whether no joint covers the end of an axis on the picture."""
     tip = figure.eye.at(end)
-    for solid in figure.solids.values():
-        if solid.kind == "F":
-            continue
-        a, b = (figure.eye.at(solid.centre + s * solid.half * solid.axis) for s in (-1, 1))
-        t = np.clip((tip - a) @ (b - a) / max(float((b - a) @ (b - a)), 1e-9), 0, 1)
-        if np.linalg.norm(tip - a - t * (b - a)) < solid.radius + 1.5:
-            across = np.abs((end - solid.centre) @ solid.axis)
-            if across < solid.half + 4 or solid.holds(end[None]).item(0):
-                return False
+    a, way, solids = figure.cores
+    long = np.maximum((way * way).sum(axis=-1), 1e-9)
+    t = np.clip(((tip - a) * way).sum(axis=-1) / long, 0, 1)
+    gaps: Array = np.linalg.norm(tip - a - t[:, None] * way, axis=-1)
+    for n in np.flatnonzero(gaps < RADIUS + 1.5).tolist():
+        solid = solids[n]
+        across = np.abs((end - solid.centre) @ solid.axis)
+        if across < solid.half + 4 or solid.holds(end[None]).item(0):
+            return False
     return True
 
 
