@@ -11,7 +11,7 @@ from lxml import etree
 from tests.reporting.reports import pages, told
 
 import torsor
-from torsor.document.blocks import Code, Heading, Items, Paragraph, Table, plain_words
+from torsor.document.blocks import Code, Document, Heading, Items, Paragraph, Table, plain_words
 from torsor.document.writers.html import to_html
 from torsor.document.writers.latex import to_latex
 from torsor.document.writers.typst import to_typst
@@ -143,6 +143,16 @@ def test_intermediates_are_scaled_without_changing_what_is_said() -> None:
     first = defined["sigma1"].parts[0].factors[0][0]
     assert isinstance(first, Sum)
     assert first.parts[0].coefficient == 1
+
+
+def test_appendices_are_lettered_one_after_another(tmp_path: Path) -> None:
+    blocks = (Heading("Body"), Heading("One", 1, True), Heading("Two", 1, True))
+    shown = Document("t", blocks, numbered=True)
+    words = [word[4] for page in pages(to_pdf(shown), tmp_path) for word in page]
+    text = " ".join(words)
+    assert not words or ("A One" in text and "B Two" in text)
+    assert to_latex(shown).count("\\appendix") == 1
+    assert "B Two" in to_html(shown)
 
 
 def test_numbers_are_decimals_with_the_signs_of_print() -> None:

@@ -37,6 +37,7 @@ class LatexWriter(BlockWriter):
         super().__init__(document, room)
         self.figure = figure
         self.figures = 0
+        self.lettered = False
         self.commented = bool(document.comments)
         self.environment = "align*"
 
@@ -54,7 +55,8 @@ class LatexWriter(BlockWriter):
         counted = ("section", "subsection", "subsubsection*")
         plain = ("subsection*", "subsubsection*", "paragraph*")
         command = (counted if self.document.numbered else plain)[heading.level - 1]
-        start = "\\appendix\n" if heading.appendix else ""
+        start = "\\appendix\n" if heading.appendix and not self.lettered else ""
+        self.lettered |= heading.appendix
         return f"\n{start}\\{command}{{{escape_latex(heading.title)}}}"
 
     def paragraph(self, paragraph: Paragraph) -> str:

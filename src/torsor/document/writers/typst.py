@@ -60,6 +60,7 @@ class TypstWriter(BlockWriter):
     def __init__(self, document: Document) -> None:
         super().__init__(document)
         self.held = last_but_one(document.blocks)
+        self.lettered = False
 
     def make_printer(self, typesetting: Typesetting) -> TypstPrinter:
         """The format's mathematics."""
@@ -68,7 +69,8 @@ class TypstWriter(BlockWriter):
     def heading(self, heading: Heading) -> str:
         """A section's title."""
         marks = "=" * heading.level
-        start = "#show: appendix\n" if heading.appendix else ""
+        start = "#show: appendix\n" if heading.appendix and not self.lettered else ""
+        self.lettered |= heading.appendix
         return f"\n{start}{marks} {escape_typst(heading.title)}\n"
 
     def paragraph(self, paragraph: Paragraph) -> str:
