@@ -76,7 +76,7 @@ def test_a_quantity_that_is_zero_throughout_has_no_plot(torsor, tmp_path):
 @pytest.mark.parametrize(
     ("robot", "scenario", "terms"),
     [
-        ("planar2r", SWING, ["work of the drives", "dissipated"]),
+        ("planar2r", SWING, ["work of the drives", "taken by friction"]),
         ("puma560", CYCLE, ["work of the drives", "brought by loads"]),
         ("rttrr", CUTTING, ["work of the drives", "work of the tool"]),
     ],

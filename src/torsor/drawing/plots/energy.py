@@ -40,7 +40,7 @@ def energy_balance(
     for name, given, sign in (
         ("work of the drives", work, -1),
         ("brought by loads", loads, -1),
-        ("dissipated", dissipated, 1),
+        ("taken by friction", dissipated, 1),
         ("work of the tool", tool, 1),
         ("lost in impacts", impacts, 1),
     ):
@@ -55,7 +55,8 @@ def energy_balance(
         rows = [("kinetic energy", "J", {"kinetic": K}),
                 ("energy", "J", {"potential": U, "total": K + U})]  # fmt: skip
     if told:
-        rows.append(("work and losses since the start", "J", told))
+        what = next(iter(told)) if len(told) == 1 else "work and losses"
+        rows.append((f"{what} since the start", "J", told))
     off = float(np.abs(gap).max())
     note = f"The balance closes to {off:.1g} J" if off else "The balance closes exactly"
     if off > CLOSED * size:

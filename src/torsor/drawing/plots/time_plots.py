@@ -45,7 +45,7 @@ FLAT = 0.12
 """A curve that takes less of its panel's height than this is flattened by the others."""
 NOTHING = 1e-9
 """Numbers so small beside others of their kind are rounding."""
-LETTER, HANDLE, LINE = 0.068, 0.4, 14.0
+LETTER, HANDLE, LINE = 0.061, 0.4, 14.0
 """Inches of a legend's letter and of the rest of an entry; points of a row of them."""
 
 
