@@ -153,7 +153,7 @@ class Judge:
         ]
         if near:
             apart = self._flat_sizes(near) / self.size
-            found += 5.0 * np.clip(0.87 - apart, 0, None).sum(axis=1)
+            found += 6.0 * np.clip(0.9 - apart, 0, None).sum(axis=1)
         return found
 
     def _flat_sizes(self, vectors: Sequence[Array] | Array) -> Array:
