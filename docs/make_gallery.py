@@ -108,7 +108,7 @@ def is_drawn(name: str) -> bool:
 def thumbnail_of(row: dict[str, Any]) -> str:
     """The picture of a card."""
     if not is_drawn(row["name"]):
-        return '<p class="none">given by its bodies alone:<br>no joints to draw</p>'
+        return '<p class="none">given by its bodies alone: no joints to draw</p>'
     return f"[![{row['title']}](pictures/robots/{row['name']}-small.svg)](#{place_of(row)})"
 
 
