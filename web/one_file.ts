@@ -1,4 +1,5 @@
 /** The built page as one file: its script and its style stand in it, so that it opens from a disk. */
+import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
 export function oneFile(): Plugin {
@@ -19,7 +20,8 @@ export function oneFile(): Plugin {
         delete bundle[name];
       }
       // A module script in the head waits for the whole page, as the one that was linked did.
-      page.source = html;
+      const licence = readFileSync("node_modules/three/LICENSE", "utf-8").replaceAll("--", "- -");
+      page.source = html.replace("<head>", () => `<head>\n    <!-- three.js:\n${licence}-->`);
     },
   };
 }
