@@ -207,11 +207,12 @@ export class RobotModel {
   }
 
   private addLengths(own: Bone | undefined, bone: Bone): void {
+    const { unit } = this.data;
     const part = this.links.get(bone.parent)!;
     let at: Vector = linkStart(own);
     for (const segment of bone.segments) {
       const middle = new Vector3(...add(at, scale(segment.step, 0.5)));
-      if (segment.label) this.label(segment.label, "length", part, middle, "mechanism", 2);
+      if (segment.label) this.label(segment.label, "length", part, middle, "mechanism", 2, 1.3 * LINK * unit);
       at = add(at, segment.step);
     }
   }
