@@ -19,9 +19,9 @@ from torsor.motion.tables import require_scipy
 CELLS = 420
 """Along the longer side."""
 ROUNDS = 60
-AT_ONCE = 30_000
+AT_ONCE = 15_000
 """Postures tried in a round for each plane."""
-DONE = 3e-4
+DONE = 2e-4
 """Rounds end where fewer new cells than this part of all are found."""
 PAD = 6
 """Empty cells around all."""
@@ -117,8 +117,8 @@ def explore(
         reached = np.zeros(shape, bool)
         postures = np.zeros((reached.size, tool.robot.dof))
         regions.append(Region(flatten, low - cell, cell, reached, postures))
-    for begin in range(0, samples, 2 * AT_ONCE):
-        q = tool.random(min(2 * AT_ONCE, samples - begin), random)
+    for begin in range(0, samples, 4 * AT_ONCE):
+        q = tool.random(min(4 * AT_ONCE, samples - begin), random)
         points = tool.at(q)
         for region in regions:
             region.mark(points, q)
