@@ -20,6 +20,7 @@ assert all(isinstance(t.evaluate(values), float) for t in model.tau)
 certificate = torsor.verify("planar2r")
 assert certificate.checks and all(c.holds for c in certificate.checks)
 assert torsor.check("trtrr").equations
+assert "<table" in torsor.load("rttrr")._repr_html_()
 """
 
 COMMANDS = {

@@ -59,7 +59,8 @@ hooks.writers |= {
     "table": "torsor.equations.display:html_table",
     "latex table": "torsor.equations.display:latex_table",
     "robot": "torsor.equations.display:robot_latex",
-    "robot html": "torsor.drawing.viewer.notebook:robot_html",
+    "robot html": "torsor.equations.display:robot_html",
+    "robot viewer": "torsor.drawing.viewer.notebook:robot_frame",
     "motion html": "torsor.drawing.viewer.notebook:motion_html",
 }
 

@@ -7,7 +7,7 @@ from importlib import import_module
 writers: dict[str, str] = {}
 """The ``module:function`` that shows an ``expression``, a ``model``, ``steps``, a ``robot`` or a
 matrix (``latex``) as LaTeX, anything as ``html``, plain texts as a ``table`` or ``latex table``,
-a robot and a motion in a notebook (``robot html``, ``motion html``).
+a robot and a motion in a notebook (``robot html``, ``robot viewer``, ``motion html``).
 """
 
 

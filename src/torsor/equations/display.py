@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from torsor import hooks
 from torsor.algebra.expression import Expression
 from torsor.document.blocks import Display, Part, Table
 from torsor.document.escaping import escape_html, escape_latex
@@ -53,6 +54,15 @@ def steps_latex(shown: LinkSteps[Expression]) -> str:
         for name, value in _steps_of(shown)
     ]
     return f"$$\\begin{{aligned}} {NEWLINE.join(rows)} \\end{{aligned}}$$"
+
+
+def robot_html(robot: Robot) -> str:
+    """A robot to be turned and moved where there is a viewer, and below it what it is made of."""
+    try:
+        shown = hooks.write("robot viewer", robot) if "robot viewer" in hooks.writers else ""
+    except ImportError:  # pictures need NumPy, equations do not
+        shown = ""
+    return shown + html(robot)
 
 
 def html(shown: object) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from torsor.drawing.viewer.page import Viewer, page_template, viewer_of
-from torsor.equations.display import html as equations_html
 from torsor.errors import TorsorError
 from torsor.motion.motion_table import motion_of
 
@@ -38,9 +37,9 @@ def wanted() -> bool:
     return os.environ.get(SWITCH, "").strip().lower() not in ("off", "0", "no", "none")
 
 
-def robot_html(robot: Robot) -> str:
-    """A robot to be turned and moved, and below it what it is made of."""
-    return _shown(lambda: viewer_of(robot)) + equations_html(robot)
+def robot_frame(robot: Robot) -> str:
+    """A robot to be turned and moved; nothing where it cannot be shown."""
+    return _shown(lambda: viewer_of(robot))
 
 
 def motion_html(result: Result) -> str:
