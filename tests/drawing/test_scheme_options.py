@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import subprocess
+import time
 from dataclasses import replace
 from shutil import which
 
@@ -216,3 +217,18 @@ def test_thumbnails_are_small_quick_and_have_no_words():
     assert torsor.draw("rttrr", thumbnail=True).box[2:] == (160, 120)
     with pytest.raises(TorsorError, match="view does not go with a thumbnail"):
         torsor.draw("rttrr", thumbnail=True, view="iso")
+
+
+def test_a_slide_pulled_out_a_million_metres_and_a_tree_of_forty_are_drawn_in_seconds():
+    begun = time.process_time()
+    far = torsor.draw("rttrr", posture={"q2": 1e6})
+    assert far.box[3] > 1e7 and len(far.svg) < 100_000
+    with pytest.raises(TorsorError, match="expected 16 to 12000 on each side"):
+        far.content(".png")
+    joints = [
+        {"kind": "R", "axis": "zyx"[k % 3], "offset": ["l1", 0, "l2"], "parent": (k + 1) // 2}
+        for k in range(40)
+    ]
+    tree = torsor.draw({"name": "tree", "joint": joints})
+    assert len(tree.bodies) == 40 and not overlapping_labels(tree)
+    assert time.process_time() - begun < 30
