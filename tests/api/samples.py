@@ -130,6 +130,7 @@ def arguments() -> dict[str, dict[str, Any]]:
         "RobotText.save": {"path": "robot.toml"},
         "SourceFiles.save": {"folder": "code", "force": True},
         "Animation.save": {"path": "motion.gif"},
+        "Animation.content": {"suffix": ".gif"},
         "Viewer.save": {"path": "robot.html"},
         "Drawing.content": {"suffix": ".svg"},
         "Drawing.save": {"path": "scheme.svg"},
