@@ -40,6 +40,7 @@ NAMES = {
     "torsor.identification.outcome.identification": ("Identification",),
     "torsor.identification.excitation.excitation": ("Excitation",),
     "torsor.identification.excitation.exciting": ("excite",),
+    "torsor.studies.studying": ("StudyResult", "study"),
     "torsor.drawing.robot_drawing": ("draw",),
     "torsor.reporting.report": ("Report", "report"),
 }

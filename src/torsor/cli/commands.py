@@ -25,6 +25,7 @@ from torsor.cli.options import reads_robots
 from torsor.cli.report import report
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
+from torsor.cli.study import study
 from torsor.cli.value_template import values
 from torsor.cli.verify import verify
 from torsor.cli.why import why
@@ -56,6 +57,7 @@ app.command("simulate")(reads_robots(simulate))
 app.command("actuators")(reads_robots(actuators))
 app.command("excite")(reads_robots(excite))
 app.command("identify")(reads_robots(identify))
+app.command("study")(study)
 app.command("report")(reads_robots(report))
 app.command("draw")(reads_robots(draw))
 

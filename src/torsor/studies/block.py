@@ -1,0 +1,136 @@
+"""A block of designs along one cycle: every quantity that metrics are made of, once.
+
+Arrays are (samples, designs, …): machine code takes a state a row, each with its own parameters,
+and what is taken over time runs down the first axis, over whole vectors of designs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torsor.algebra.arrays import Array
+from torsor.algebra.scalars.floats import to_float
+
+if TYPE_CHECKING:
+    from torsor.program.arm import Arm
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """A motion's samples: times (S,), coordinates and their rates (S, n)."""
+
+    t: Array
+    q: Array
+    dq: Array
+    ddq: Array
+    _tiled: dict[int, tuple[Array, Array, Array]] = field(default_factory=dict, compare=False)
+
+    @property
+    def duration(self) -> float:
+        """From the first sample to the last."""
+        return self.t.item(-1) - self.t.item(0)
+
+    @cached_property
+    def weights(self) -> Array:
+        """Of each sample in a mean over time: the trapezoidal rule, divided by the duration."""
+        steps = np.diff(self.t)
+        found = np.zeros(len(self.t))
+        found[:-1] += steps / 2
+        found[1:] += steps / 2
+        return found / self.duration
+
+    def tiled(self, count: int) -> tuple[Array, Array, Array]:
+        """Every sample as often as there are designs, as rows of machine code."""
+        if count not in self._tiled:
+            q, dq, ddq = (np.repeat(a, count, axis=0) for a in (self.q, self.dq, self.ddq))
+            self._tiled.clear()
+            self._tiled[count] = q, dq, ddq
+        return self._tiled[count]
+
+
+class Block:
+    """Some designs, a row of parameters each, along a cycle."""
+
+    def __init__(self, arm: Arm, cycle: Cycle | None, sets: Array) -> None:
+        self.arm, self.sets, self.count = arm, sets, len(sets)
+        self._cycle = cycle
+        self._kept: dict[int, tuple[Array, Array]] = {}
+
+    @property
+    def cycle(self) -> Cycle:
+        """The motion."""
+        assert self._cycle is not None  # metrics along a motion are refused without one
+        return self._cycle
+
+    def mean(self, x: Array) -> Array:
+        """The mean over time."""
+        weights = self.cycle.weights.reshape(-1, *(1,) * (x.ndim - 1))
+        found: Array = np.add.reduce(x * weights, axis=0)
+        return found
+
+    @cached_property
+    def parameters(self) -> Array | None:
+        """A row of parameters for each state; none where nothing varies."""
+        if not self.sets.shape[1]:
+            return None
+        return np.tile(self.sets, (len(self.cycle.t), 1))
+
+    def along(self, name: str) -> Array:
+        """A function of the arm at every sample of every design."""
+        takes = {"mass_matrix": 1, "jacobian": 1, "jacobian_rate": 2}.get(name, 3)
+        states = self.cycle.tiled(self.count)[:takes]
+        found: Array = self.arm.function(name)(*states, parameters=self.parameters)
+        return found.reshape(len(self.cycle.t), self.count, *found.shape[1:])
+
+    @cached_property
+    def rates(self) -> Array:
+        """q̇ as (samples, 1, n)."""
+        return self.cycle.dq[:, None, :]
+
+    @cached_property
+    def tau(self) -> Array:
+        """Driving forces (samples, designs, n)."""
+        return self.along("inverse_dynamics")
+
+    @cached_property
+    def power(self) -> Array:
+        """What each drive gives (samples, designs, n)."""
+        return self.tau * self.rates
+
+    @cached_property
+    def reactions(self) -> Array:
+        """Force and moment through every joint, in link axes (samples, designs, links, 6)."""
+        return self.along("reactions")
+
+    def keep(
+        self, key: int, make: Callable[[Block, int], tuple[Array, Array]]
+    ) -> tuple[Array, Array]:
+        """Two arrays that several metrics ask for, made once."""
+        if key not in self._kept:
+            self._kept[key] = make(self, key)
+        return self._kept[key]
+
+    @cached_property
+    def axes(self) -> Array:
+        """Each joint's axis in its link's frame (links, 3); zero where it is fixed."""
+        joints = self.arm.robot.joints
+        rows = [[to_float(e) if j.kind != "F" else 0.0 for e in j.axis] for j in joints]
+        return np.array(rows)
+
+    @cached_property
+    def jacobian(self) -> Array:
+        """The tool's Jacobian (samples, designs, 6, n)."""
+        return self.along("jacobian")
+
+
+def repeat_state(arm: Arm, name: str, q: Array, sets: Array) -> Array:
+    """A function of one position, of each design (designs, …)."""
+    states = np.repeat(q[None, :], len(sets), axis=0)
+    given = sets if sets.shape[1] else None
+    found: Array = arm.function(name)(states, parameters=given)
+    return found

@@ -1,0 +1,162 @@
+"""Designs measured: from plain data and the factors' numbers to columns, failures as reasons."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+
+from torsor.algebra.arrays import Array, Mask
+from torsor.algebra.formula import Formula, formula
+from torsor.errors import TorsorError
+from torsor.studies.block import Block, repeat_state
+from torsor.studies.factors import STRUCTURAL
+from torsor.studies.metrics import METRICS, Metric
+from torsor.studies.relations import evaluate_relation
+from torsor.studies.structures import Structure
+
+Places: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.intp]]"
+"""Where designs stand among those of a part."""
+
+STATES = 16_384
+"""About so many states are worked on at once: what fits the cache of a core."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Some designs: their columns, whether constraints hold, and what went wrong (or "")."""
+
+    columns: dict[str, Array]
+    feasible: Mask
+    reasons: list[str]
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """A study's plain data, ready to measure."""
+
+    structures: tuple[Structure, ...]
+    levels: Mapping[str, Sequence[str]]
+    relations: Mapping[str, Formula]
+    metrics: tuple[Metric, ...]
+    columns: tuple[str, ...]
+    constraints: tuple[Mapping[str, object], ...]
+
+    def measure(self, rows: Mapping[str, Array]) -> Measured:
+        """The designs that these rows of factors say."""
+        count = len(next(iter(rows.values())))
+        numbers = {name: row for name, row in rows.items() if name not in STRUCTURAL}
+        reasons = [""] * count
+        with np.errstate(all="ignore"):  # what is not finite is a reason
+            self._relate(numbers, count, reasons)
+            which = np.zeros(count, np.intp)
+            for name, levels in self.levels.items():
+                which = which * len(levels) + rows[name].astype(np.intp)
+            columns = {name: np.full(count, np.nan) for name in self.columns}
+            sound = np.array([not reason for reason in reasons])
+            for k in np.unique(which[sound]).tolist():
+                self._structure(k, np.flatnonzero((which == k) & sound), numbers, columns, reasons)
+        sound = np.array([not reason for reason in reasons])
+        for column in columns.values():
+            column[~sound] = np.nan
+        return Measured(columns, sound & self._feasible(columns, count), reasons)
+
+    def _relate(self, numbers: dict[str, Array], count: int, reasons: list[str]) -> None:
+        for name, expression in self.relations.items():
+            numbers[name] = evaluate_relation(expression, numbers, count)
+            told = f"{name} = {expression} is not a finite number"
+            for k in np.flatnonzero(~np.isfinite(numbers[name])).tolist():
+                reasons[k] = reasons[k] or told
+
+    def _structure(
+        self, k: int, chosen: Places,
+        numbers: Mapping[str, Array], columns: dict[str, Array], reasons: list[str],
+    ) -> None:  # fmt: skip
+        """The designs of one structure, block by block."""
+        structure = self.structures[k]
+        sets = np.empty((len(chosen), len(structure.vary)))
+        for j, name in enumerate(structure.vary):
+            sets[:, j] = numbers[name][chosen]
+        self._doubt(structure, sets, chosen, reasons)
+        sound = np.array([not reasons[i] for i in chosen.tolist()])
+        chosen, sets = chosen[sound], sets[sound]
+        samples = len(structure.cycle.t) if structure.cycle else 1
+        step = max(1, STATES // samples)
+        for start in range(0, len(chosen), step):
+            places = chosen[start : start + step]
+            self._block(structure, sets[start : start + step], places, columns, reasons)
+
+    def _doubt(self, structure: Structure, sets: Array, places: Places, reasons: list[str]) -> None:
+        """Designs that no body could be: their reasons."""
+        for j, name in enumerate(structure.vary):
+            if name[0] == "m" and (name[1:].isdigit() or name == "mp"):
+                for i in np.flatnonzero(sets[:, j] < 0).tolist():
+                    reasons[places.item(i)] = f"{name} = {sets.item(i, j):g}: a mass below zero"
+        if structure.cycle and any(metric.needs == "inverse_dynamics" for metric in self.metrics):
+            M = repeat_state(structure.arm, "mass_matrix", structure.cycle.q[0], sets)
+            for place in places[~is_positive(M)].tolist():
+                reasons[place] = reasons[place] or (
+                    "the mass matrix is not positive definite where the motion begins"
+                )
+
+    def _block(
+        self, structure: Structure, sets: Array, places: Places,
+        columns: dict[str, Array], reasons: list[str],
+    ) -> None:  # fmt: skip
+        bad = np.zeros(len(sets), bool)
+        block = Block(structure.arm, structure.cycle, sets)
+        for metric in self.metrics:
+            try:
+                found = metric.measure(block)
+            except (ArithmeticError, np.linalg.LinAlgError, TorsorError) as error:
+                found = np.full(len(sets), np.nan)
+                for i in np.flatnonzero(~bad).tolist():
+                    reasons[places.item(i)] = f"{metric.name}: {error}"
+                bad[:] = True
+            names = metric.columns(structure.robot)
+            for name, values in zip(names, found.reshape(len(sets), -1).T, strict=False):
+                columns[name][places] = values
+                for i in np.flatnonzero(~np.isfinite(values) & ~bad).tolist():
+                    reasons[places.item(i)] = f"{name} is not a finite number"
+                    bad[i] = True
+
+    def _feasible(self, columns: Mapping[str, Array], count: int) -> Mask:
+        found = np.ones(count, bool)
+        for bound in self.constraints:
+            column = columns[str(bound["column"])]
+            low, high = bound["min"], bound["max"]
+            if isinstance(low, (int, float)):
+                found &= ~(column < low)
+            if isinstance(high, (int, float)):
+                found &= ~(column > high)
+        return found
+
+
+def is_positive(matrices: Array) -> Mask:
+    """Whether each of these symmetric matrices (N, n, n) is positive definite, by its pivots."""
+    left = matrices.copy()
+    found = np.ones(len(left), bool)
+    n = left.shape[-1]
+    for k in range(n):
+        found &= left[:, k, k] > 0
+        column = left[:, k + 1 :, k] / left[:, k, k, None]
+        left[:, k + 1 :, k + 1 :] -= column[:, :, None] * left[:, None, k, k + 1 :]
+    return found
+
+
+@lru_cache(maxsize=4)
+def prepare_evaluator(text: str) -> Evaluator:
+    """What a study's plain data say, once."""
+    data = json.loads(text)
+    return Evaluator(
+        tuple(Structure.of_data(one) for one in data["structures"]),
+        {f["name"]: f["values"] for f in data["factors"] if f["name"] in STRUCTURAL},
+        {name: formula(expression) for name, expression in data["relations"].items()},
+        tuple(METRICS[name] for name in data["metrics"]),
+        tuple(data["columns"]),
+        tuple(data["constraints"]),
+    )

@@ -1,0 +1,118 @@
+"""Factors: what varies from design to design, and how a number in [0, 1) becomes a level of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from torsor.algebra.arrays import Array
+from torsor.errors import shown
+from torsor.formats.fields import at, known_keys, rows_of
+from torsor.motion.quantities import choice, quantity
+from torsor.studies.errors import StudyError
+
+STRUCTURAL = ("robot", "scenario", "assume", "with", "payload")
+"""Factors that are no numbers: each combination of their levels is compiled for itself."""
+KEYS = ("name", "range", "scale", "levels", "values")
+SCALES = ("linear", "log")
+MOST_LEVELS = 1_000_000
+
+Level = float | str
+
+
+@dataclass(frozen=True)
+class Factor:
+    """One factor: a range of numbers, or a list of levels (numbers, or texts where structural)."""
+
+    name: str
+    low: float = 0.0
+    high: float = 0.0
+    scale: str = "linear"
+    values: tuple[Level, ...] = ()
+    """The levels; empty where the factor is a range."""
+
+    @property
+    def structural(self) -> bool:
+        """Whether its levels are compiled each for itself."""
+        return self.name in STRUCTURAL
+
+    def at_unit(self, units: Array) -> Array:
+        """Numbers in [0, 1) on the range, or as places in the list of levels."""
+        if self.values:
+            places: Array = np.minimum(np.floor(units * len(self.values)), len(self.values) - 1)
+            return places if self.structural else self.take(places)
+        if self.scale == "log":
+            low, high = np.log(self.low), np.log(self.high)
+            grown: Array = np.exp(low + units * (high - low))
+            return grown.clip(self.low, self.high)
+        return self.low + units * (self.high - self.low)
+
+    def take(self, places: Array) -> Array:
+        """The numbers at these places of the list."""
+        if self.structural:
+            return places
+        levels = np.array(self.values, np.float64)
+        found: Array = levels[places.astype(np.intp)]
+        return found
+
+    @property
+    def data(self) -> dict[str, object]:
+        """As plain data."""
+        if self.values:
+            return {"name": self.name, "values": list(self.values)}
+        return {"name": self.name, "range": [self.low, self.high], "scale": self.scale}
+
+
+def read_factor(table: object) -> Factor:
+    """A ``[[factor]]`` table."""
+    given = known_keys("a factor", table, KEYS)
+    name = given.get("name")
+    if not isinstance(name, str) or not name:
+        raise StudyError("expected a 'name': a symbol of the robot, or one of "
+                         + ", ".join(STRUCTURAL))  # fmt: skip
+    return at(name, lambda told: _read(name, told), given)
+
+
+def _read(name: str, given: Mapping[str, object]) -> Factor:
+    if ("values" in given) == ("range" in given):
+        raise StudyError("expected either 'range' or 'values'")
+    if "values" in given:
+        for key in ("scale", "levels"):
+            if key in given:
+                raise StudyError(f"{key!r} goes with a range")
+        return Factor(name, values=_levels(name, given["values"]))
+    if name in STRUCTURAL:
+        raise StudyError("expected 'values', a list of texts")
+    rows = rows_of(given["range"])
+    if rows is None or len(rows) != 2:
+        raise StudyError("range: expected two numbers, the lowest and the highest")
+    low, high = (at("range", quantity, row) for row in rows)
+    if low >= high:
+        raise StudyError(f"the range from {low:g} to {high:g} is empty")
+    scale = at("scale", lambda v: choice(v, SCALES), given.get("scale", "linear"))
+    if scale == "log" and low <= 0:
+        raise StudyError(f"a log scale begins above zero, not at {low:g}")
+    if "levels" not in given:
+        return Factor(name, low, high, scale)
+    levels = given["levels"]
+    if not isinstance(levels, int) or isinstance(levels, bool) or not 2 <= levels <= MOST_LEVELS:
+        raise StudyError(f"levels: expected a whole number from 2 to {MOST_LEVELS:,}")
+    spaced = np.geomspace(low, high, levels) if scale == "log" else np.linspace(low, high, levels)
+    return Factor(name, values=tuple(float(v) for v in spaced))
+
+
+def _levels(name: str, value: object) -> tuple[Level, ...]:
+    rows = rows_of(value)
+    if not rows:
+        raise StudyError("values: expected a list with at least one entry")
+    if name not in STRUCTURAL:
+        return tuple(at(f"values, entry {k}", quantity, row) for k, row in enumerate(rows, 1))
+    for row in rows:
+        if not isinstance(row, str):
+            raise StudyError(f"values: expected texts, not {shown(str(row))}")
+    texts = tuple(str(row) for row in rows)
+    if len(set(texts)) < len(texts):
+        raise StudyError("values: an entry stands there twice")
+    return texts

@@ -1,0 +1,141 @@
+"""A study's folder: a manifest that says what is in it, and the parts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from torsor.errors import TorsorError, shown
+from torsor.files import fcntl, leftover, sweep, write_file
+from torsor.studies.errors import StudyError
+from torsor.studies.parts import part_name
+from torsor.studies.study_file import Study
+
+MANIFEST = "manifest.json"
+MOST_BYTES = 200_000_000
+
+
+def versions() -> dict[str, str]:
+    """What the numbers depend on."""
+    from importlib.metadata import version
+
+    return {name: version(name) for name in ("torsor", "numpy", "scipy", "pyarrow")}
+
+
+def begin(folder: Path, study: Study) -> None:
+    """Make the folder this study's, or find that it is; refused where it is anything else's."""
+    if folder.exists() and not folder.is_dir():
+        raise StudyError(f"{shown(str(folder), 200)} is no folder")
+    if (folder / MANIFEST).exists():
+        _compare(folder, read_manifest(folder), study)
+        return
+    if folder.exists():
+        strangers = [p.name for p in folder.iterdir() if not leftover(p.name)]
+        if strangers:
+            raise StudyError(
+                f"{shown(str(folder), 200)} is not empty and no study's (there is "
+                f"{shown(strangers[0])}); expected a new folder"
+            )
+    write_manifest(folder, study, None)
+
+
+def write_manifest(folder: Path, study: Study, parts: list[dict[str, object]] | None) -> None:
+    """The manifest; the parts with their digests once all are there."""
+    data = {
+        "format": 1,
+        "study": study.digest,
+        "title": study.title,
+        "designs": study.sampling.count,
+        "part": study.part,
+        "complete": parts is not None,
+        "versions": versions(),
+        "units": dict(study.columns),
+        "described": dict(study.data),
+        "parts": parts or [],
+    }
+    text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    write_file(folder / MANIFEST, text)
+
+
+def read_manifest(folder: Path) -> dict[str, object]:
+    """The manifest of a folder."""
+    path = folder / MANIFEST
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise ValueError
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise StudyError(f"{shown(str(folder), 200)} holds no study: no {MANIFEST}") from None
+    except (OSError, ValueError, RecursionError):
+        raise StudyError(f"{shown(str(path), 200)} cannot be read as a study's manifest") from None
+    if not isinstance(found, dict) or found.get("format") != 1 or "described" not in found:
+        raise StudyError(f"{shown(str(path), 200)} is not a study's manifest")
+    return found
+
+
+def _compare(folder: Path, manifest: Mapping[str, object], study: Study) -> None:
+    told = shown(str(folder), 200)
+    if manifest.get("study") != study.digest:
+        old = manifest["described"]
+        assert isinstance(old, dict)
+        # What is read from JSON is compared with what would be.
+        new = json.loads(study.text)
+        changed = [key for key in new if old.get(key) != new[key]]
+        raise StudyError(
+            f"{told} holds another study: its {' and '.join(changed) or 'description'} differ; "
+            "expected a new folder, or the study that was begun there"
+        )
+    if manifest.get("complete"):
+        return
+    before = manifest.get("versions")
+    if before != versions() and isinstance(before, dict):
+        changed = [f"{n} {before.get(n)}" for n, v in versions().items() if before.get(n) != v]
+        raise StudyError(
+            f"{told} was begun with {' and '.join(changed)}, which is not what is installed; "
+            "expected the same, or a new folder"
+        )
+
+
+def finish(folder: Path, study: Study) -> None:
+    """Write the manifest with every part's digest."""
+    parts: list[dict[str, object]] = []
+    for part in range(study.parts):
+        start, stop = study.stretch(part)
+        content = (folder / part_name(part)).read_bytes()
+        parts.append({
+            "file": part_name(part), "first": start, "rows": stop - start,
+            "sha256": hashlib.sha256(content).hexdigest(),
+        })  # fmt: skip
+    write_manifest(folder, study, parts)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """The folder for this run: a second one is told so. What killed writers left is swept away."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder, os.O_RDONLY)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(13, os.strerror(13))
+    except OSError as error:
+        raise TorsorError(
+            f"{shown(str(folder), 200)} cannot be written: {error.strerror}"
+        ) from None
+    try:
+        if fcntl is not None:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise StudyError(
+                    f"{shown(str(folder), 200)}: another run is at work there"
+                ) from None
+            except OSError:  # a file system may have no locks
+                pass
+        sweep(folder)
+        yield
+    finally:
+        os.close(handle)

@@ -1,0 +1,234 @@
+"""Structures: each combination of robot, motion, hypotheses, drives and load is one program."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torsor.errors import (
+    MissingValueError,
+    TorsorError,
+    UnknownNameError,
+    shown,
+    suggestion,
+)
+from torsor.formats.fields import at, rows_of
+from torsor.formats.load import load
+from torsor.formats.toml.reader import table_of
+from torsor.formats.toml.writer import write_toml
+from torsor.motion.quantities import choice
+from torsor.motion.scenario.scenario import numbers as read_numbers
+from torsor.robot.robot import Robot
+from torsor.studies.block import Cycle
+from torsor.studies.errors import StudyError
+from torsor.studies.factors import STRUCTURAL, Factor
+from torsor.studies.metrics import Metric, check_metric
+
+if TYPE_CHECKING:
+    from torsor.algebra.formula import Values
+    from torsor.program.arm import Arm
+
+MOST = 1000
+MOST_SAMPLES = 100_000
+PAYLOADS = ("none", "body", "weight")
+
+
+@dataclass(frozen=True)
+class Structure:
+    """One program: a robot with its fixed numbers, what varies in it, its load and its motion."""
+
+    robot: Robot
+    values: Values
+    payload: str
+    vary: tuple[str, ...]
+    cycle: Cycle | None
+
+    @property
+    def data(self) -> dict[str, object]:
+        """As plain data."""
+        cycle = self.cycle
+        return {
+            "robot": write_toml(self.robot),
+            "values": dict(self.values),
+            "payload": self.payload,
+            "vary": list(self.vary),
+            "motion": None if cycle is None else {
+                name: getattr(cycle, name).tolist() for name in ("t", "q", "dq", "ddq")
+            },
+        }  # fmt: skip
+
+    @classmethod
+    def of_data(cls, data: Mapping[str, object]) -> Structure:
+        """The structure that plain data say."""
+        robot, values, motion = data["robot"], data["values"], data["motion"]
+        vary = rows_of(data["vary"])
+        assert isinstance(robot, str)
+        assert isinstance(values, dict)
+        assert vary is not None
+        cycle = None
+        if isinstance(motion, dict):
+            t, q, dq, ddq = (np.array(motion[n], np.float64) for n in ("t", "q", "dq", "ddq"))
+            cycle = Cycle(t, q, dq, ddq)
+        return cls(
+            load(table_of(robot)), values, str(data["payload"]), tuple(map(str, vary)), cycle
+        )
+
+    @cached_property
+    def arm(self) -> Arm:
+        """The robot compiled, on one core: a study's cores are its processes."""
+        from torsor.program.arm import compile
+
+        given = {n: v for n, v in self.values.items() if n not in self.vary}
+        return compile(self.robot, given, self.payload, threads=1, vary=self.vary)
+
+    def check_names(self, names: Iterable[str], mentioned: set[str]) -> None:
+        """Refuse a factor that is no symbol and that no relation mentions."""
+        from torsor.robot.symbols import parameters
+
+        for name in names:
+            if name not in self.vary and name not in mentioned:
+                known = [*parameters(self.robot), *STRUCTURAL]
+                raise UnknownNameError(
+                    f"{shown(name)} varies: {self.robot.name!r} has no such symbol, and no "
+                    f"relation mentions it{suggestion(name, known)}"
+                )
+
+
+def check_structure(structure: Structure, metrics: Sequence[Metric]) -> None:
+    """Refuse metrics that have no answer, and numbers that are missing, before anything runs."""
+    for metric in metrics:
+        if metric.needs and metric.needs not in structure.arm.functions:
+            raise StudyError(f"metrics: {structure.robot.name!r} has no {metric.name}")
+        lacking = structure.arm.missing(metric.needs) if metric.needs else ()
+        if lacking:
+            raise MissingValueError(
+                f"{metric.name}: no value for {', '.join(lacking)}; expected them under [values], "
+                "as factors or as relations"
+            )
+        check_metric(metric, structure.arm.robot, structure.cycle is not None)
+
+
+def structural(factors: Sequence[Factor]) -> list[Factor]:
+    """The factors whose combinations are the structures."""
+    return [factor for factor in factors if factor.structural]
+
+
+def read_structures(
+    table: Mapping[str, object], factors: Sequence[Factor], numbers: Sequence[str], folder: Path
+) -> tuple[Structure, ...]:
+    """Every structure, the last structural factor's levels first."""
+    chosen = structural(factors)
+    count = math.prod(len(factor.values) for factor in chosen)
+    if count > MOST:
+        raise StudyError(f"{count:,} combinations of {', '.join(f.name for f in chosen)}: "
+                         f"at most {MOST:,} structures are compiled")  # fmt: skip
+    for factor in chosen:
+        if factor.name in table:
+            raise StudyError(f"{factor.name} is a factor, and stands in the study itself too")
+    found = []
+    for index in range(count):
+        levels: dict[str, object] = {}
+        rest = index
+        for factor in reversed(chosen):
+            rest, place = divmod(rest, len(factor.values))
+            levels[factor.name] = factor.values[place]
+        told = ", ".join(f"{name} = {shown(str(level))}" for name, level in levels.items())
+        try:
+            found.append(_read_structure({**table, **levels}, numbers, folder))
+        except TorsorError as error:
+            raise type(error)(f"{told}: {error}" if told else str(error)) from None
+    return tuple(found)
+
+
+def _read_structure(table: Mapping[str, object], numbers: Sequence[str], folder: Path) -> Structure:
+    from torsor.program.functions.preparation import prepare_robot
+
+    given = table.get("robot")
+    if not isinstance(given, (str, Mapping)):
+        raise StudyError("expected 'robot': a library name, a file, or a table")
+    if isinstance(given, str) and "(" not in given and (folder / given).is_file():
+        given = str(folder / given)
+    robot = load(given, assume=_words("assume", table), drives=_words("with", table))
+    payload = at("payload", lambda v: choice(v, PAYLOADS), table.get("payload", "none"))
+    values: Values = at("values", read_numbers, table.get("values", {}))
+    for name in numbers:
+        if name in values:
+            raise StudyError(f"values: {name} varies, and has a number too")
+    cycle = None
+    scenario = table.get("scenario")
+    if scenario is not None:
+        if isinstance(scenario, str):
+            scenario = str(folder / scenario)
+        robot, values, cycle = at(
+            "scenario", lambda told: _read_cycle(told, robot, values, numbers), scenario
+        )
+    made = prepare_robot(robot, payload)
+    vary = tuple(name for name in numbers if _is_symbol(made, name))
+    return Structure(robot, values, payload, vary, cycle)
+
+
+def _words(key: str, table: Mapping[str, object]) -> tuple[str, ...]:
+    """One text with commas, or a list of texts."""
+    value = table.get(key, [])
+    rows = [value] if isinstance(value, str) else rows_of(value)
+    if rows is None or not all(isinstance(row, str) for row in rows):
+        raise StudyError(f"{key}: expected texts")
+    return tuple(word.strip() for row in rows for word in str(row).split(",") if word.strip())
+
+
+def _is_symbol(robot: Robot, name: str) -> bool:
+    from torsor.program.functions.variation import vary_symbols
+
+    try:
+        vary_symbols(robot, (name,))
+    except TorsorError:
+        return False
+    return name not in ("tool", "payload")
+
+
+def _read_cycle(
+    given: object, robot: Robot, values: Values, numbers: Sequence[str]
+) -> tuple[Robot, Values, Cycle]:
+    """A scenario's motion at its samples, and the robot and numbers that it tells."""
+    from torsor.motion.dynamics.inverse import plan_motion, sample_times
+    from torsor.motion.dynamics.plant import Plant
+    from torsor.motion.scenario.scenario import read_scenario
+    from torsor.motion.scenario.tool_paths import Circle, Line
+    from torsor.motion.simulation import guard_arithmetic
+
+    scenario = read_scenario(given, robot)
+    told = {"drive": scenario.drive, "contact": scenario.contact, "payload": scenario.loads,
+            "stop": scenario.stop}  # fmt: skip
+    for key, value in told.items():
+        if value:
+            raise StudyError(f"{key!r} has no place in a study: forces along a motion are measured")
+    if not scenario.motion:
+        raise StudyError("expected a [[motion]]")
+    merged: Values = {**(scenario.values or {}), **values}
+    plant = Plant(scenario.robot, {n: v for n, v in merged.items() if n not in numbers})
+    if any(isinstance(segment, (Line, Circle)) for segment in scenario.motion):
+        from torsor.program.arm import compile
+
+        known = {n: v for n, v in plant.values.items() if n not in numbers}
+        lacking = compile(scenario.robot, known).missing("forward_kinematics")
+        varied = [name for name in lacking if name in numbers]
+        if varied:
+            raise StudyError(f"a path of the tool depends on {', '.join(varied)}, which varies; "
+                             "expected a motion of the coordinates")  # fmt: skip
+    with guard_arithmetic():
+        motion = plan_motion(scenario, plant)
+        t = sample_times(scenario.duration or motion.duration, scenario.sample, plant)
+        q, dq, ddq = (np.ascontiguousarray(a, np.float64) for a in motion.at(t))
+    if len(t) > MOST_SAMPLES:
+        raise StudyError(f"{len(t):,} samples, at most {MOST_SAMPLES:,}; take a longer 'sample'")
+    cycle = Cycle(t, q, dq, ddq)
+    for name in ("t", "q", "dq", "ddq"):
+        if not np.isfinite(getattr(cycle, name)).all():
+            raise StudyError(f"the motion has a {name} that is not a finite number")
+    return scenario.robot, merged, cycle

@@ -1,0 +1,143 @@
+"""``torsor.study``: many designs of a robot, evaluated, kept and told in a few numbers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+from torsor.algebra.arrays import Array
+from torsor.arguments import validate_call
+from torsor.errors import UnknownNameError, shown, suggestion
+from torsor.files import write_file
+from torsor.motion.tables import import_parquet, require_scipy
+from torsor.studies import executors
+from torsor.studies import folder as folders
+from torsor.studies.parts import is_whole, part_name, read_columns
+from torsor.studies.study_file import Study, read_study
+from torsor.studies.summary import Summary, columns_of, summarise
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    StudyLike: TypeAlias = str | os.PathLike[str] | Mapping[str, object] | Study
+    """The path of a .toml file, the same as a table, or what was read from one."""
+else:
+    from typing import Any
+
+    StudyLike = Any
+
+Progress = Callable[[int, int], None]
+"""Hears how many designs are done, of how many."""
+
+ENOUGH = 2_000_000
+"""States from which on further processes are started: they take half a second each."""
+
+
+@dataclass(frozen=True)
+class StudyResult:
+    """A study that is done: its folder, and what is in it."""
+
+    described: Study
+    folder: Path
+
+    @cached_property
+    def summary(self) -> Summary:
+        """Every column in a few numbers, failures, and the best design by each objective."""
+        return summarise(self.folder, self.described)
+
+    @property
+    def files(self) -> list[Path]:
+        """The parts, in the order of the designs."""
+        return [self.folder / part_name(part) for part in range(self.described.parts)]
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of numbers."""
+        return columns_of(self.described)
+
+    def __len__(self) -> int:
+        return self.described.sampling.count
+
+    def __getitem__(self, name: str) -> Array:
+        """A column of numbers of all designs; NaN where a design failed."""
+        import numpy as np
+
+        if name not in self.columns:
+            raise UnknownNameError(
+                f"no column is called {shown(str(name))}{suggestion(str(name), self.columns)}"
+            )
+        return np.concatenate([read_columns(path, [name])[name] for path in self.files])
+
+    @property
+    def data(self) -> dict[str, object]:
+        """As plain data."""
+        return {
+            "title": self.described.title, "folder": str(self.folder),
+            "study": self.described.digest, **self.summary.data,
+        }  # fmt: skip
+
+
+@validate_call
+def study(
+    study: StudyLike,
+    folder: str | os.PathLike[str],
+    processes: Annotated[int, range(1, 1025)] | None = None,
+    progress: Progress | None = None,
+) -> StudyResult:
+    """Evaluate the designs of a study (a .toml path or the same as a table) into a folder.
+
+    What is there already is kept: a study that was killed goes on where it was, and ends with the
+    same files. ``processes`` are as many as there are cores unless told otherwise; ``progress``
+    is called with the designs done and their number.
+    """
+    with require_scipy():
+        import scipy  # noqa: F401
+    import_parquet()
+    described, place = read_study(study), Path(folder)
+    with folders.alone(place):
+        folders.begin(place, described)
+        _evaluate(described, place, processes, progress)
+        if not folders.read_manifest(place).get("complete"):
+            folders.finish(place, described)
+    return StudyResult(described, place)
+
+
+def _evaluate(study: Study, folder: Path, processes: int | None, progress: Progress | None) -> None:
+    total = study.sampling.count
+    left = [part for part in range(study.parts) if not is_whole(folder, study, part)]
+    done = total - sum(b - a for a, b in map(study.stretch, left))
+
+    def tell() -> None:
+        if progress is not None:
+            progress(done, total)
+
+    def tasks() -> Iterator[executors.Task]:
+        for part in left:
+            start, stop = study.stretch(part)
+            yield executors.Task(part, start, study.sampling.rows(start, stop))
+
+    tell()
+    job = executors.Job(study.text, study.digest, study.columns)
+    workers = min(processes or _suitable(study, total - done), max(1, len(left)))
+    finished = (
+        executors.evaluate_here(job, tasks())
+        if workers == 1
+        else executors.evaluate_in_processes(job, tasks(), workers)
+    )
+    for part, content in finished:
+        write_file(folder / part_name(part), content)
+        start, stop = study.stretch(part)
+        done += stop - start
+        tell()
+
+
+def _suitable(study: Study, designs: int) -> int:
+    """As many processes as there are cores, or none where the work is small."""
+    from torsor.program.jit.compiled_function import count_cores
+
+    samples = max((len(s.cycle.t) if s.cycle else 1) for s in study.structures)
+    return count_cores() if designs * samples >= ENOUGH else 1
