@@ -15,7 +15,7 @@ from tests.studies.samples import change
 
 import torsor
 from torsor.errors import TorsorError
-from torsor.studies import executors
+from torsor.studies.execution import executors
 
 LONG = {"sampling": {"kind": "random", "count": 400, "seed": 3}, "part": 8}
 
@@ -112,7 +112,7 @@ def test_a_changed_study_is_noticed_and_what_differs_is_named(tmp_path: Path) ->
     torsor.study(change(), tmp_path / "s")
     before = contents(tmp_path / "s")
     for changes, told in (
-        ({"metrics": ["peak_tau"]}, "its columns and metrics differ"),
+        ({"metrics": ["peak_tau"]}, "its metrics and columns differ"),
         ({"sampling": {"kind": "sobol", "count": 101}}, "its sampling differ"),
     ):
         with pytest.raises(TorsorError, match=f"holds another study: {told}"):

@@ -12,7 +12,7 @@ import pytest
 from tests.studies.samples import BASE, change
 
 import torsor
-from torsor.studies.metrics import METRICS
+from torsor.studies.measures.metrics import METRICS
 from torsor.studies.study_file import read_study
 
 ALONG = [name for name, metric in METRICS.items() if metric.along]

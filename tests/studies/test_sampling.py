@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import qmc
 
-from torsor.studies.factors import Factor
-from torsor.studies.sampling import Sampling, permute
+from torsor.studies.designs.factors import Factor
+from torsor.studies.designs.sampling import Sampling, permute
 
 RANGES = (Factor("a", 0.0, 1.0), Factor("b", 1e-3, 1e3, "log"), Factor("c", values=(2.0, 5.0, 7.0)))
 

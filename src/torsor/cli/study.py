@@ -71,7 +71,7 @@ def study(
 
 
 def _list_metrics(json: bool) -> None:
-    from torsor.studies.metrics import METRICS
+    from torsor.studies.measures.metrics import METRICS
 
     if json:
         print_json({"metrics": [

@@ -12,8 +12,8 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.errors import TorsorError, shown
 from torsor.motion.tables import import_parquet
-from torsor.studies.evaluation import prepare_evaluator
-from torsor.studies.factors import STRUCTURAL
+from torsor.studies.designs.factors import STRUCTURAL
+from torsor.studies.measures.evaluation import prepare_evaluator
 
 if TYPE_CHECKING:
     from torsor.studies.study_file import Study

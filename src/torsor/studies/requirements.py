@@ -8,7 +8,7 @@ from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.formats.fields import at, known_keys, rows_of
 from torsor.motion.quantities import choice, quantity
 from torsor.studies.errors import StudyError
-from torsor.studies.metrics import Metric
+from torsor.studies.measures.metrics import Metric
 
 Bound = dict[str, str | float | None]
 """A column with its ``min`` and ``max``."""

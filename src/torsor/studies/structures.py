@@ -25,10 +25,10 @@ from torsor.formats.toml.writer import write_toml
 from torsor.motion.quantities import choice
 from torsor.motion.scenario.scenario import numbers as read_numbers
 from torsor.robot.robot import Robot
-from torsor.studies.block import Cycle
+from torsor.studies.designs.factors import STRUCTURAL, Factor
 from torsor.studies.errors import StudyError
-from torsor.studies.factors import STRUCTURAL, Factor
-from torsor.studies.metrics import Metric, check_metric
+from torsor.studies.measures.block import Cycle
+from torsor.studies.measures.metrics import Metric, check_metric
 
 if TYPE_CHECKING:
     from torsor.algebra.formula import Values

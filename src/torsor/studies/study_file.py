@@ -19,11 +19,11 @@ from torsor.arguments import wrong_type
 from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.fields import at, known_keys, rows_of, text_field
 from torsor.motion.quantities import choice
+from torsor.studies.designs.factors import STRUCTURAL, Factor, read_factor
+from torsor.studies.designs.sampling import KINDS, Sampling, count_designs
 from torsor.studies.errors import StudyError
-from torsor.studies.factors import STRUCTURAL, Factor, read_factor
-from torsor.studies.metrics import find_metric
+from torsor.studies.measures.metrics import find_metric
 from torsor.studies.requirements import read_constraints, read_objectives
-from torsor.studies.sampling import KINDS, Sampling, count_designs
 from torsor.studies.structures import Structure, check_structure, read_structures
 
 KEYS = (

@@ -14,8 +14,8 @@ from torsor.arguments import validate_call
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.files import write_file
 from torsor.motion.tables import import_parquet, require_scipy
-from torsor.studies import executors
 from torsor.studies import folder as folders
+from torsor.studies.execution import executors
 from torsor.studies.parts import is_whole, part_name, read_columns
 from torsor.studies.study_file import Study, read_study
 from torsor.studies.summary import Summary, columns_of, summarise
@@ -42,7 +42,9 @@ class StudyResult:
     """A study that is done: its folder, and what is in it."""
 
     described: Study
+    """What was read."""
     folder: Path
+    """Where the parts are."""
 
     @cached_property
     def summary(self) -> Summary:

@@ -11,7 +11,7 @@ import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.motion.tables import import_parquet
-from torsor.studies.factors import STRUCTURAL
+from torsor.studies.designs.factors import STRUCTURAL
 from torsor.studies.parts import part_name
 from torsor.studies.study_file import Study
 

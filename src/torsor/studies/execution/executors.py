@@ -111,7 +111,7 @@ class _Worker:
         environment = {**os.environ, **SETTINGS}
         # A worker may not hear Ctrl-C: it ends when its pipe does.
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "torsor.studies.worker"],
+            [sys.executable, "-m", "torsor.studies.execution.worker"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
             start_new_session=True,
         )  # fmt: skip

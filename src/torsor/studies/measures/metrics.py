@@ -12,9 +12,9 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.errors import shown, suggestion
 from torsor.motion.units import find_sliding
-from torsor.studies.block import Block
 from torsor.studies.errors import StudyError
-from torsor.studies.reach import coordinate_limits, measure_reach
+from torsor.studies.measures.block import Block
+from torsor.studies.measures.reach import coordinate_limits, measure_reach
 
 if TYPE_CHECKING:
     from torsor.program.arm import Arm
@@ -133,9 +133,9 @@ def _tool_speed(block: Block) -> Array:
 
 
 def _tool_acceleration(block: Block) -> Array:
-    a: Array = np.einsum("sdij,sj->sdi", block.jacobian[:, :, :3], block.cycle.ddq)
-    a += block.along("jacobian_rate")[:, :, :3]  # J q̈ + J̇ q̇
-    return _longest(a)
+    turning: Array = np.einsum("sdij,sj->sdi", block.jacobian[:, :, :3], block.cycle.ddq)
+    found: Array = turning + block.along("jacobian_rate")[:, :, :3]  # J q̈ + J̇ q̇
+    return _longest(found)
 
 
 def _manipulability(block: Block) -> Array:
@@ -143,7 +143,7 @@ def _manipulability(block: Block) -> Array:
     in general, so that a planar arm has one too.
     """
     J = block.jacobian[:, :, :3]
-    singular: Array = np.linalg.svd(J, compute_uv=False)
+    singular: Array = np.asarray(np.linalg.svd(J, compute_uv=False), np.float64)
     found: Array = np.prod(singular[..., : _tool_rank(block)], axis=-1)
     return found
 

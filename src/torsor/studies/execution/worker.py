@@ -1,4 +1,4 @@
-"""A worker of a study: ``python -m torsor.studies.worker``, started by the study itself."""
+"""A worker of a study: ``python -m torsor.studies.execution.worker``, started by a study."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import sys
 
 from torsor.errors import TorsorError
-from torsor.studies.executors import Job, Task, receive, send
+from torsor.studies.execution.executors import Job, Task, receive, send
 
 
 def work() -> None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.algebra.arrays import Array
+from torsor.studies.designs.factors import Factor
 from torsor.studies.errors import StudyError
-from torsor.studies.factors import Factor
 
 KINDS = ("grid", "list", "csv", "sobol", "latin-hypercube", "random")
 MOST = 1_000_000_000

@@ -13,10 +13,10 @@ import numpy as np
 from torsor.algebra.arrays import Array, Mask
 from torsor.algebra.formula import Formula, formula
 from torsor.errors import TorsorError
-from torsor.studies.block import Block, repeat_state
-from torsor.studies.factors import STRUCTURAL
-from torsor.studies.metrics import METRICS, Metric
-from torsor.studies.relations import evaluate_relation
+from torsor.studies.designs.factors import STRUCTURAL
+from torsor.studies.designs.relations import evaluate_relation
+from torsor.studies.measures.block import Block, repeat_state
+from torsor.studies.measures.metrics import METRICS, Metric
 from torsor.studies.structures import Structure
 
 Places: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.intp]]"

@@ -1,0 +1,1 @@
+"""Which designs there are: factors, samplings, and what follows from them."""

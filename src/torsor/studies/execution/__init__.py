@@ -1,0 +1,1 @@
+"""Who evaluates the parts of a study."""
