@@ -33,7 +33,7 @@ MADE_BY_US = (
     "Expression", "Term", "Model", "Animation", "Drawing", "Plot", "Viewer", "Document", "Glyph",
     "Notation", "RobotText", "CadValues", "Why", "Certificate", "PaperCheck", "ModelDiff", "Arm",
     "SourceFiles", "Result", "Selection", "Report", "Identification", "Excitation", "Matrix",
-    "Vector",
+    "Vector", "StudyResult",
 )  # fmt: skip
 """Public types whose objects come from functions: nobody makes them by hand."""
 
@@ -51,6 +51,12 @@ INNER = {
     "torsor.drawing.palette": "what drawings are made of",
     "torsor.algebra.formula": "what descriptions are made of",
     "torsor.motion.actuators.selection": "how a cycle is measured",
+    "torsor.studies.study_file": "what a study is read into",
+    "torsor.studies.designs.factors": "what a study is read into",
+    "torsor.studies.designs.sampling": "what a study is read into",
+    "torsor.studies.structures": "what a study is read into",
+    "torsor.studies.measures.block": "what a study is read into",
+    "torsor.studies.summary": "what a study is read into",
 }
 """Modules whose objects can be got at, but which are no interface."""
 

@@ -97,6 +97,14 @@ def arguments() -> dict[str, dict[str, Any]]:
         },
         "from_sympy": {"expression": sympy.Symbol("m1"), "ring": model()},
         "assume": {"robot": torsor.load("planar2r")},
+        "study": {
+            "study": {
+                "robot": "planar2r",
+                "factor": [{"name": name, "values": [1, 2]} for name in ("l1", "l2")],
+                "metrics": ["reach"],
+            },
+            "folder": "study",
+        },
         # pictures
         "scheme": {"robot": "planar2r"},
         "thumbnail": {"robot": "planar2r"},

@@ -16,6 +16,8 @@ from torsor.studies.designs.factors import STRUCTURAL
 from torsor.studies.measures.evaluation import prepare_evaluator
 
 if TYPE_CHECKING:
+    from pyarrow import Table
+
     from torsor.studies.study_file import Study
 
 MARK = b"torsor-study"
@@ -81,12 +83,18 @@ def is_whole(folder: Path, study: Study, part: int) -> bool:
     return True
 
 
-def read_columns(path: Path, names: list[str]) -> dict[str, Array]:
-    """Columns of numbers of a part; NaN where there is none."""
-    _, pq = import_parquet()
-    with pq.ParquetFile(path) as file:
-        table = file.read(columns=names, use_threads=False)
-    return {
-        name: np.asarray(table.column(name).to_numpy(zero_copy_only=False), np.float64)
-        for name in names
-    }
+def read_part(path: Path, names: list[str] | None = None) -> Table:
+    """A part's table, or of some of its columns."""
+    pa, pq = import_parquet()
+    try:
+        with pq.ParquetFile(path) as file:
+            table: Table = file.read(columns=names, use_threads=False)
+    except (OSError, ValueError, pa.ArrowException) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).splitlines()[0]
+        raise TorsorError(f"{shown(str(path), 200)} cannot be read: {reason}") from None
+    return table
+
+
+def numbers_of(table: Table, name: str) -> Array:
+    """A column of numbers; NaN where there is none."""
+    return np.asarray(table.column(name).to_numpy(zero_copy_only=False), np.float64)

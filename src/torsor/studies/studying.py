@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -16,7 +15,7 @@ from torsor.files import write_file
 from torsor.motion.tables import import_parquet, require_scipy
 from torsor.studies import folder as folders
 from torsor.studies.execution import executors
-from torsor.studies.parts import is_whole, part_name, read_columns
+from torsor.studies.parts import is_whole, numbers_of, part_name, read_part
 from torsor.studies.study_file import Study, read_study
 from torsor.studies.summary import Summary, columns_of, summarise
 
@@ -45,11 +44,8 @@ class StudyResult:
     """What was read."""
     folder: Path
     """Where the parts are."""
-
-    @cached_property
-    def summary(self) -> Summary:
-        """Every column in a few numbers, failures, and the best design by each objective."""
-        return summarise(self.folder, self.described)
+    summary: Summary
+    """Every column in a few numbers, failures, and the best design by each objective."""
 
     @property
     def files(self) -> list[Path]:
@@ -72,7 +68,7 @@ class StudyResult:
             raise UnknownNameError(
                 f"no column is called {shown(str(name))}{suggestion(str(name), self.columns)}"
             )
-        return np.concatenate([read_columns(path, [name])[name] for path in self.files])
+        return np.concatenate([numbers_of(read_part(path, [name]), name) for path in self.files])
 
     @property
     def data(self) -> dict[str, object]:
@@ -105,7 +101,7 @@ def study(
         _evaluate(described, place, processes, progress)
         if not folders.read_manifest(place).get("complete"):
             folders.finish(place, described)
-    return StudyResult(described, place)
+    return StudyResult(described, place, summarise(place, described))
 
 
 def _evaluate(study: Study, folder: Path, processes: int | None, progress: Progress | None) -> None:

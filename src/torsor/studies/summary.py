@@ -10,9 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.motion.tables import import_parquet
 from torsor.studies.designs.factors import STRUCTURAL
-from torsor.studies.parts import part_name
+from torsor.studies.parts import numbers_of, part_name, read_part
 from torsor.studies.study_file import Study
 
 MOST_REASONS = 5
@@ -85,9 +84,7 @@ def summarise(folder: Path, study: Study) -> Summary:
 
 
 def _take_in(found: Summary, path: Path, objectives: list[Mapping[str, str]]) -> None:
-    _, pq = import_parquet()
-    with pq.ParquetFile(path) as file:
-        table = file.read(use_threads=False)
+    table = read_part(path)
     feasible = np.asarray(table.column("feasible").to_numpy(zero_copy_only=False), bool)
     reasons = table.column("reason")
     failed = len(reasons) - reasons.null_count
@@ -100,7 +97,7 @@ def _take_in(found: Summary, path: Path, objectives: list[Mapping[str, str]]) ->
                 found.reasons[reason] += 1
     arrays: dict[str, Array] = {}
     for name, column in found.columns.items():
-        arrays[name] = np.asarray(table.column(name).to_numpy(zero_copy_only=False), np.float64)
+        arrays[name] = numbers_of(table, name)
         column.add(arrays[name])
     for objective in objectives:
         name, sign = objective["column"], -1.0 if objective["goal"] == "max" else 1.0
