@@ -91,6 +91,7 @@ ACCEPTED: dict[str, set[str]] = {
 THEIR_OWN = {
     "Expression.select.keep": {"class"},
     "identify.progress": {"class"},
+    "study.progress": {"class"},
     "Vector.map.change": {"class", "function"},
     "Matrix.map.change": {"class", "function"},
 }

@@ -121,10 +121,9 @@ def alone(folder: Path) -> Iterator[None]:
         handle = os.open(folder, os.O_RDONLY)
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PermissionError(13, os.strerror(13))
-    except OSError as error:
-        raise TorsorError(
-            f"{shown(str(folder), 200)} cannot be written: {error.strerror}"
-        ) from None
+    except (OSError, ValueError) as error:  # a name may have what no file's can
+        reason = getattr(error, "strerror", None) or str(error)
+        raise TorsorError(f"{shown(str(folder), 200)} cannot be written: {reason}") from None
     try:
         if fcntl is not None:
             try:

@@ -79,9 +79,12 @@ class Structure:
             load(table_of(robot)), values, str(data["payload"]), tuple(map(str, vary)), cycle
         )
 
-    @cached_property
     def arm(self) -> Arm:
         """The robot compiled, on one core: a study's cores are its processes."""
+        return self._arm
+
+    @cached_property
+    def _arm(self) -> Arm:
         from torsor.program.arm import compile
 
         given = {n: v for n, v in self.values.items() if n not in self.vary}
@@ -103,15 +106,15 @@ class Structure:
 def check_structure(structure: Structure, metrics: Sequence[Metric]) -> None:
     """Refuse metrics that have no answer, and numbers that are missing, before anything runs."""
     for metric in metrics:
-        if metric.needs and metric.needs not in structure.arm.functions:
+        if metric.needs and metric.needs not in structure.arm().functions:
             raise StudyError(f"metrics: {structure.robot.name!r} has no {metric.name}")
-        lacking = structure.arm.missing(metric.needs) if metric.needs else ()
+        lacking = structure.arm().missing(metric.needs) if metric.needs else ()
         if lacking:
             raise MissingValueError(
                 f"{metric.name}: no value for {', '.join(lacking)}; expected them under [values], "
                 "as factors or as relations"
             )
-        check_metric(metric, structure.arm.robot, structure.cycle is not None)
+        check_metric(metric, structure.arm().robot, structure.cycle is not None)
 
 
 def structural(factors: Sequence[Factor]) -> list[Factor]:

@@ -97,7 +97,7 @@ class Evaluator:
                 for i in np.flatnonzero(sets[:, j] < 0).tolist():
                     reasons[places.item(i)] = f"{name} = {sets.item(i, j):g}: a mass below zero"
         if structure.cycle and any(metric.needs == "inverse_dynamics" for metric in self.metrics):
-            M = repeat_state(structure.arm, "mass_matrix", structure.cycle.q[0], sets)
+            M = repeat_state(structure.arm(), "mass_matrix", structure.cycle.q[0], sets)
             for place in places[~is_positive(M)].tolist():
                 reasons[place] = reasons[place] or (
                     "the mass matrix is not positive definite where the motion begins"
@@ -108,7 +108,7 @@ class Evaluator:
         columns: dict[str, Array], reasons: list[str],
     ) -> None:  # fmt: skip
         bad = np.zeros(len(sets), bool)
-        block = Block(structure.arm, structure.cycle, sets)
+        block = Block(structure.arm(), structure.cycle, sets)
         for metric in self.metrics:
             try:
                 found = metric.measure(block)
