@@ -52,7 +52,7 @@ def test_every_page_fits_fetches_nothing_from_elsewhere_and_breaks_nothing(site,
         page.goto(file.as_uri())
         for kind, (width, height) in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": height})
-            for _ in range(5):  # boxes are judged after the layout
+            for _ in range(60):  # boxes are judged after the layout
                 found = page.evaluate(LOOK)
                 if not found:
                     break
