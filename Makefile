@@ -68,6 +68,7 @@ docs: $(VENV)/.ready web       ## the pages that the tool writes itself
 	$(BIN)/python -m docs.make_notebook
 	$(BIN)/python -m docs.make_pictures
 	$(BIN)/python -m docs.make_plots
+	$(BIN)/python -m docs.make_protocol
 	$(BIN)/python -m docs.make_real_robots
 	$(BIN)/python -m docs.make_reference
 	$(BIN)/python -m docs.make_rooms
