@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import inspect
+from importlib import import_module
 from pathlib import Path
 
 from torsor.studio import protocol
 
 TARGET = Path(__file__).parents[1] / "web/src/studio/protocol.ts"
+FILES = ("messages", "description", "robots", "equations", "numbers", "judging", "taking")
 PLAIN = {
     "int": "number", "float": "number", "str": "string", "bool": "boolean", "None": "null",
     "Any": "unknown",
@@ -17,20 +19,19 @@ PLAIN = {
 
 def protocol_text() -> str:
     """The protocol as TypeScript."""
-    tree = ast.parse(inspect.getsource(protocol))
     parts = [
-        f"/**\n{_comment(ast.get_docstring(tree) or '')}\n *\n"
+        f"/**\n{_comment(inspect.getdoc(protocol) or '')}\n *\n"
         " * Written by docs/make_protocol.py: change torsor/studio/protocol.py.\n */\n"
     ]
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            parts.append(_interface(node))
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            name = node.targets[0].id
-            if name in ("VERSION", "LARGEST_TEXT"):
-                parts.append(f"export const {name} = {getattr(protocol, name)};\n")
-            else:
-                parts.append(f"export type {name} = {_type(node.value)};\n")
+    for name in ("VERSION", "LARGEST_TEXT"):
+        parts.append(f"export const {name} = {getattr(protocol, name)};\n")
+    for file in FILES:
+        module = import_module(f"torsor.studio.protocol.{file}")
+        for node in ast.parse(inspect.getsource(module)).body:
+            if isinstance(node, ast.ClassDef):
+                parts.append(_interface(node))
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                parts.append(f"export type {node.targets[0].id} = {_type(node.value)};\n")
     rows = (
         f"  {name}: [{question.__name__}, {answer.__name__}];"
         for name, (question, answer) in protocol.QUESTIONS.items()

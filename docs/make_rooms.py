@@ -18,8 +18,8 @@ text{font-family:sans-serif;fill:#22262e}rect{stroke:#667}
 @media (max-width:460px){.told{display:none}.name{font-size:30px;transform:translateY(15px)}}
 """
 KINDS = (
-    ("out", ("cli", "studio", "reporting", "drawing", "identification", "studies", "motion", "referee",
-                  "program", "equations", "proof", "document", "notation")),
+    ("out", ("cli", "studio", "reporting", "drawing", "identification", "studies", "motion",
+                  "referee", "program", "equations", "proof", "document", "notation")),
     ("model", ("explanation", "derivation", "size", "model", "substitution")),
     ("in", ("mechanics", "formats", "robot", "spatial")),
     ("ground", ("algebra", "files", "arguments", "errors", "hooks")),

@@ -28,12 +28,6 @@ export const VERSION = 1;
 
 export const LARGEST_TEXT = 20000000;
 
-export type Effect = "inertial" | "Coriolis" | "centrifugal" | "gravity" | "payload" | "friction" | "spring" | "other";
-
-export type Kind = "" | "name" | "line" | "word" | "toml" | "urdf" | "mjcf";
-
-export type Form = "tau" | "matrices" | "steps" | "energies" | "base";
-
 /**
  * What the page sends: `ask` is the name of a question, `about` what it asks.
  */
@@ -84,6 +78,12 @@ export interface Answer {
   answer: Record<string, unknown>;
   seconds: number;
 }
+
+export type Effect = "inertial" | "Coriolis" | "centrifugal" | "gravity" | "payload" | "friction" | "spring" | "other";
+
+export type Kind = "" | "name" | "line" | "word" | "toml" | "urdf" | "mjcf";
+
+export type Form = "tau" | "matrices" | "steps" | "energies" | "base";
 
 /**
  * A robot as it is described: enough to make it again, anywhere. It is what a link holds.
