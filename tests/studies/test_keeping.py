@@ -15,7 +15,8 @@ from tests.studies.samples import change
 
 import torsor
 from torsor.errors import TorsorError
-from torsor.studies.execution import executors
+from torsor.studies.execution import processes
+from torsor.studies.execution.work import Task
 
 LONG = {"sampling": {"kind": "random", "count": 400, "seed": 3}, "part": 8}
 
@@ -86,14 +87,14 @@ def test_a_worker_that_is_killed_is_replaced(
 ) -> None:
     killed: list[int] = []
 
-    class Mortal(executors._Worker):
-        def evaluate(self, task: executors.Task) -> bytes:
+    class Mortal(processes._Worker):
+        def make(self, task: Task) -> bytes:
             if task.part in (5, 20) and task.part not in killed:
                 killed.append(task.part)
                 os.kill(self.process.pid, signal.SIGKILL)
-            return super().evaluate(task)
+            return super().make(task)
 
-    monkeypatch.setattr(executors, "_Worker", Mortal)
+    monkeypatch.setattr(processes, "_Worker", Mortal)
     torsor.study(change(**LONG), tmp_path / "s", processes=2)
     assert sorted(killed) == [5, 20]
     assert contents(tmp_path / "s") == whole
@@ -123,7 +124,9 @@ def test_a_changed_study_is_noticed_and_what_differs_is_named(tmp_path: Path) ->
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "s").mkdir()
     (tmp_path / "s" / "thesis.tex").write_text("years of work")
-    with pytest.raises(TorsorError, match=r"is not empty and no study's \(there is 'thesis.tex'\)"):
+    with pytest.raises(
+        TorsorError, match=r"is not empty and has no manifest.json \(there is 'thesis.tex'\)"
+    ):
         torsor.study(change(), tmp_path / "s")
     assert [path.name for path in (tmp_path / "s").iterdir()] == ["thesis.tex"]
     with pytest.raises(TorsorError, match="cannot be written"):
@@ -151,6 +154,6 @@ def test_memory_does_not_grow_with_the_number_of_designs() -> None:
     from torsor.studies.study_file import read_study
 
     study = read_study(change(sampling={"kind": "latin-hypercube", "count": 10_000_000}, part=8192))
-    assert study.parts == 1221
-    rows = study.sampling.rows(*study.stretch(1220))
+    assert study.work.parts == 1221
+    rows = study.sampling.rows(*study.work.stretch(1220))
     assert {len(row) for row in rows.values()} == {10_000_000 - 1220 * 8192}

@@ -1,24 +1,21 @@
-"""Parts: each stretch of designs is a Parquet file, whole or absent, marked with its study."""
+"""Parts: each stretch of rows is a Parquet file, whole or absent, marked with its work."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.errors import TorsorError, shown
 from torsor.motion.tables import import_parquet
-from torsor.studies.designs.factors import STRUCTURAL
-from torsor.studies.measures.evaluation import prepare_evaluator
+from torsor.studies.execution.work import Work
 
 if TYPE_CHECKING:
     from pyarrow import Table
-
-    from torsor.studies.study_file import Study
 
 MARK = b"torsor-study"
 
@@ -28,58 +25,41 @@ def part_name(part: int) -> str:
     return f"part-{part:05d}.parquet"
 
 
-def evaluate_part(
-    text: str, digest: str, units: Mapping[str, str], start: int, rows: Mapping[str, Array]
-) -> bytes:
-    """A part's file from a study's plain data and its designs: all that a worker does."""
+def write_part(arrays: Mapping[str, tuple[Any, str]], digest: str) -> bytes:
+    """A part's file from columns (arrays of PyArrow) with their units, marked with its work."""
     pa, pq = import_parquet()
-    evaluator = prepare_evaluator(text)
-    measured = evaluator.measure(rows)
-    count = len(measured.reasons)
-    arrays = {"design": (pa.array(np.arange(start, start + count)), "")}
-    for name, row in rows.items():
-        if name in STRUCTURAL:
-            levels = pa.array([str(level) for level in evaluator.levels[name]])
-            places = pa.array(row.astype(np.int32))
-            arrays[name] = (pa.DictionaryArray.from_arrays(places, levels), "")
-        else:
-            arrays[name] = (pa.array(row), units.get(name, ""))
-    for name, column in measured.columns.items():
-        arrays[name] = (pa.array(column, mask=np.isnan(column)), units.get(name, ""))
-    arrays["feasible"] = (pa.array(measured.feasible), "")
-    reasons = [reason or None for reason in measured.reasons]
-    arrays["reason"] = (pa.array(reasons, pa.string()), "")
     fields = [
         pa.field(name, array.type, metadata={"unit": unit} if unit else None)
         for name, (array, unit) in arrays.items()
     ]
-    table = pa.table(
-        [array for array, _ in arrays.values()],
-        schema=pa.schema(fields, metadata={MARK: digest.encode()}),
-    )
+    schema = pa.schema(fields, metadata={MARK: digest.encode()})
+    table = pa.table([array for array, _ in arrays.values()], schema=schema)
+    words = [
+        name for name, (array, _) in arrays.items()
+        if pa.types.is_string(array.type) or pa.types.is_dictionary(array.type)
+    ]  # fmt: skip
     sink = io.BytesIO()
-    words = [n for n, (array, _) in arrays.items() if n == "reason" or n in STRUCTURAL]
     pq.write_table(table, sink, use_dictionary=words)
     return sink.getvalue()
 
 
-def is_whole(folder: Path, study: Study, part: int) -> bool:
+def is_whole(folder: Path, work: Work, part: int) -> bool:
     """Whether a part is there; refused where the file is something else."""
     path = folder / part_name(part)
     if not path.exists():
         return False
     pa, pq = import_parquet()
-    start, stop = study.stretch(part)
+    start, stop = work.stretch(part)
     try:
         with pq.ParquetFile(path) as file:
             mark = (file.schema_arrow.metadata or {}).get(MARK, b"")
             rows: int = file.metadata.num_rows
     except (OSError, ValueError, pa.ArrowException):
         raise TorsorError(
-            f"{shown(str(path), 200)} is damaged; remove it, and the study makes it again"
+            f"{shown(str(path), 200)} is damaged; remove it, and the same command makes it again"
         ) from None
-    if mark != study.digest.encode() or rows != stop - start:
-        raise TorsorError(f"{shown(str(path), 200)} is not of this study; remove it")
+    if mark != work.digest.encode() or rows != stop - start:
+        raise TorsorError(f"{shown(str(path), 200)} is not of this {work.kind}; remove it")
     return True
 
 

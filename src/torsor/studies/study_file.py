@@ -7,10 +7,10 @@ numbers, so that a worker elsewhere needs no file, and its digest tells one stud
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from torsor.algebra.arrays import Array
@@ -22,6 +22,7 @@ from torsor.motion.quantities import choice
 from torsor.studies.designs.factors import STRUCTURAL, Factor, read_factor
 from torsor.studies.designs.sampling import KINDS, Sampling, count_designs
 from torsor.studies.errors import StudyError
+from torsor.studies.execution.work import Work
 from torsor.studies.measures.metrics import find_metric
 from torsor.studies.requirements import read_constraints, read_objectives
 from torsor.studies.structures import Structure, check_structure, read_structures
@@ -48,24 +49,19 @@ class Study:
     data: Mapping[str, object]
     """All of it as plain data."""
 
-    @property
-    def text(self) -> str:
-        """The plain data as one text, the same for equal studies."""
-        return json.dumps(self.data, ensure_ascii=False, allow_nan=False)
+    @cached_property
+    def work(self) -> Work:
+        """What is to be carried out: a row for each design."""
+        return Work(
+            self.title, "torsor.studies.measures.design_parts:make_part", self.data,
+            self.sampling.count, self.part, self.columns, more=self._rows_of_file,
+        )  # fmt: skip
 
-    @property
-    def digest(self) -> str:
-        """What tells this study from any other."""
-        return hashlib.sha256(self.text.encode()).hexdigest()
-
-    @property
-    def parts(self) -> int:
-        """How many parts there are."""
-        return -(-self.sampling.count // self.part)
-
-    def stretch(self, part: int) -> tuple[int, int]:
-        """The designs of a part, from and to."""
-        return part * self.part, min((part + 1) * self.part, self.sampling.count)
+    def _rows_of_file(self, start: int, stop: int) -> Mapping[str, object]:
+        """Designs that are rows of a file are sent; others are made where they are measured."""
+        if self.sampling.columns is None:
+            return {}
+        return {"rows": self.sampling.rows(start, stop)}
 
 
 def read_study(study: object) -> Study:

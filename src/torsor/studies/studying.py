@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -11,11 +10,9 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 from torsor.algebra.arrays import Array
 from torsor.arguments import validate_call
 from torsor.errors import UnknownNameError, shown, suggestion
-from torsor.files import write_file
 from torsor.motion.tables import import_parquet, require_scipy
-from torsor.studies import folder as folders
-from torsor.studies.execution import executors
-from torsor.studies.parts import is_whole, numbers_of, part_name, read_part
+from torsor.studies.execution.running import Progress, carry_out
+from torsor.studies.parts import numbers_of, part_name, read_part
 from torsor.studies.study_file import Study, read_study
 from torsor.studies.summary import Summary, columns_of, summarise
 
@@ -28,9 +25,6 @@ else:
     from typing import Any
 
     StudyLike = Any
-
-Progress = Callable[[int, int], None]
-"""Hears how many designs are done, of how many."""
 
 ENOUGH = 2_000_000
 """States from which on further processes are started: they take half a second each."""
@@ -50,7 +44,7 @@ class StudyResult:
     @property
     def files(self) -> list[Path]:
         """The parts, in the order of the designs."""
-        return [self.folder / part_name(part) for part in range(self.described.parts)]
+        return [self.folder / part_name(part) for part in range(self.described.work.parts)]
 
     @property
     def columns(self) -> list[str]:
@@ -75,7 +69,7 @@ class StudyResult:
         """As plain data."""
         return {
             "title": self.described.title, "folder": str(self.folder),
-            "study": self.described.digest, **self.summary.data,
+            "study": self.described.work.digest, **self.summary.data,
         }  # fmt: skip
 
 
@@ -96,46 +90,16 @@ def study(
         import scipy  # noqa: F401
     import_parquet()
     described, place = read_study(study), Path(folder)
-    with folders.alone(place):
-        folders.begin(place, described)
-        _evaluate(described, place, processes, progress)
-        if not folders.read_manifest(place).get("complete"):
-            folders.finish(place, described)
+    carry_out(
+        described.work, place, processes=processes or _suitable(described),
+        progress=progress or (lambda done, total: None),
+    )  # fmt: skip
     return StudyResult(described, place, summarise(place, described))
 
 
-def _evaluate(study: Study, folder: Path, processes: int | None, progress: Progress | None) -> None:
-    total = study.sampling.count
-    left = [part for part in range(study.parts) if not is_whole(folder, study, part)]
-    done = total - sum(b - a for a, b in map(study.stretch, left))
-
-    def tell() -> None:
-        if progress is not None:
-            progress(done, total)
-
-    def tasks() -> Iterator[executors.Task]:
-        for part in left:
-            start, stop = study.stretch(part)
-            yield executors.Task(part, start, study.sampling.rows(start, stop))
-
-    tell()
-    job = executors.Job(study.text, study.digest, study.columns)
-    workers = min(processes or _suitable(study, total - done), max(1, len(left)))
-    finished = (
-        executors.evaluate_here(job, tasks())
-        if workers == 1
-        else executors.evaluate_in_processes(job, tasks(), workers)
-    )
-    for part, content in finished:
-        write_file(folder / part_name(part), content)
-        start, stop = study.stretch(part)
-        done += stop - start
-        tell()
-
-
-def _suitable(study: Study, designs: int) -> int:
+def _suitable(study: Study) -> int:
     """As many processes as there are cores, or none where the work is small."""
     from torsor.program.jit.compiled_function import count_cores
 
     samples = max((len(s.cycle.t) if s.cycle else 1) for s in study.structures)
-    return count_cores() if designs * samples >= ENOUGH else 1
+    return count_cores() if study.sampling.count * samples >= ENOUGH else 1

@@ -78,7 +78,7 @@ def summarise(folder: Path, study: Study) -> Summary:
     found = Summary(columns={name: Column(unit) for name, unit in study.columns.items()})
     objectives = study.data["objectives"]
     assert isinstance(objectives, list)
-    for part in range(study.parts):
+    for part in range(study.work.parts):
         _take_in(found, folder / part_name(part), objectives)
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -63,6 +64,14 @@ class Factor:
         if self.values:
             return {"name": self.name, "values": list(self.values)}
         return {"name": self.name, "range": [self.low, self.high], "scale": self.scale}
+
+    @classmethod
+    def of_data(cls, data: Mapping[str, Any]) -> Factor:
+        """The factor that plain data say."""
+        if "values" in data:
+            return cls(data["name"], values=tuple(data["values"]))
+        low, high = data["range"]
+        return cls(data["name"], low, high, data["scale"])
 
 
 def read_factor(table: object) -> Factor:

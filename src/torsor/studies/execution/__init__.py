@@ -1,1 +1,1 @@
-"""Who evaluates the parts of a study."""
+"""Who makes the rows of a work: this process, processes of this machine, a cluster."""

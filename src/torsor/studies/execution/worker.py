@@ -1,4 +1,4 @@
-"""A worker of a study: ``python -m torsor.studies.execution.worker``, started by a study."""
+"""A worker of this machine: ``python -m torsor.studies.execution.worker``, started by a run."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import os
 import sys
 
 from torsor.errors import TorsorError
-from torsor.studies.execution.executors import Job, Task, receive, send
+from torsor.studies.execution.processes import receive, send
+from torsor.studies.execution.work import Job, Task
 
 
 def work() -> None:
-    """Evaluate parts until the pipe ends."""
+    """Make parts until the pipe ends."""
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing else may speak on the pipe
     into = sys.stdin.buffer
@@ -21,7 +22,7 @@ def work() -> None:
             task = receive(into)
             assert isinstance(task, Task)
             try:
-                answer: bytes | str = job.evaluate(task)
+                answer: bytes | str = job.make(task)
             except TorsorError as error:
                 answer = str(error)
             except MemoryError:

@@ -1,4 +1,4 @@
-"""A study's folder: a manifest that says what is in it, and the parts."""
+"""A work's folder: a manifest that says what is in it, and the parts."""
 
 from __future__ import annotations
 
@@ -12,49 +12,44 @@ from pathlib import Path
 from torsor.errors import TorsorError, shown
 from torsor.files import fcntl, leftover, sweep, write_file
 from torsor.studies.errors import StudyError
+from torsor.studies.execution.versions import find_versions, tell_version
+from torsor.studies.execution.work import Work
 from torsor.studies.parts import part_name
-from torsor.studies.study_file import Study
 
 MANIFEST = "manifest.json"
 MOST_BYTES = 200_000_000
 
 
-def versions() -> dict[str, str]:
-    """What the numbers depend on."""
-    from importlib.metadata import version
-
-    return {name: version(name) for name in ("torsor", "numpy", "scipy", "pyarrow")}
-
-
-def begin(folder: Path, study: Study) -> None:
-    """Make the folder this study's, or find that it is; refused where it is anything else's."""
+def begin(folder: Path, work: Work) -> None:
+    """Make the folder this work's, or find that it is; refused where it is anything else's."""
     if folder.exists() and not folder.is_dir():
         raise StudyError(f"{shown(str(folder), 200)} is no folder")
     if (folder / MANIFEST).exists():
-        _compare(folder, read_manifest(folder), study)
+        _compare(folder, read_manifest(folder), work)
         return
     if folder.exists():
         strangers = [p.name for p in folder.iterdir() if not leftover(p.name)]
         if strangers:
             raise StudyError(
-                f"{shown(str(folder), 200)} is not empty and no study's (there is "
+                f"{shown(str(folder), 200)} is not empty and has no {MANIFEST} (there is "
                 f"{shown(strangers[0])}); expected a new folder"
             )
-    write_manifest(folder, study, None)
+    write_manifest(folder, work, None)
 
 
-def write_manifest(folder: Path, study: Study, parts: list[dict[str, object]] | None) -> None:
+def write_manifest(folder: Path, work: Work, parts: list[dict[str, object]] | None) -> None:
     """The manifest; the parts with their digests once all are there."""
     data = {
         "format": 1,
-        "study": study.digest,
-        "title": study.title,
-        "designs": study.sampling.count,
-        "part": study.part,
+        "kind": work.kind,
+        "digest": work.digest,
+        "title": work.title,
+        "rows": work.count,
+        "part": work.part,
         "complete": parts is not None,
-        "versions": versions(),
-        "units": dict(study.columns),
-        "described": dict(study.data),
+        "versions": find_versions(),
+        "units": dict(work.units),
+        "described": dict(work.data),
         "parts": parts or [],
     }
     text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
@@ -71,46 +66,47 @@ def read_manifest(folder: Path) -> dict[str, object]:
     except FileNotFoundError:
         raise StudyError(f"{shown(str(folder), 200)} holds no study: no {MANIFEST}") from None
     except (OSError, ValueError, RecursionError):
-        raise StudyError(f"{shown(str(path), 200)} cannot be read as a study's manifest") from None
+        raise StudyError(f"{shown(str(path), 200)} cannot be read as a manifest") from None
     if not isinstance(found, dict) or found.get("format") != 1 or "described" not in found:
-        raise StudyError(f"{shown(str(path), 200)} is not a study's manifest")
+        raise StudyError(f"{shown(str(path), 200)} is not a manifest of Torsor's")
     return found
 
 
-def _compare(folder: Path, manifest: Mapping[str, object], study: Study) -> None:
+def _compare(folder: Path, manifest: Mapping[str, object], work: Work) -> None:
     told = shown(str(folder), 200)
-    if manifest.get("study") != study.digest:
+    if manifest.get("kind") != work.kind:
+        raise StudyError(f"{told} holds no {work.kind}: {shown(str(manifest.get('kind')))} is what "
+                         "was begun there; expected a new folder")  # fmt: skip
+    if manifest.get("digest") != work.digest:
         old = manifest["described"]
-        assert isinstance(old, dict)
         # What is read from JSON is compared with what would be.
-        new = json.loads(study.text)
-        changed = [key for key in new if old.get(key) != new[key]]
+        new = json.loads(work.text)
+        changed = [k for k in new if not isinstance(old, dict) or old.get(k) != new[k]]
         raise StudyError(
-            f"{told} holds another study: its {' and '.join(changed) or 'description'} differ; "
-            "expected a new folder, or the study that was begun there"
+            f"{told} holds another {work.kind}: its {' and '.join(changed) or 'description'} "
+            f"differ; expected a new folder, or the {work.kind} that was begun there"
         )
     if manifest.get("complete"):
         return
-    before = manifest.get("versions")
-    if before != versions() and isinstance(before, dict):
-        changed = [f"{n} {before.get(n)}" for n, v in versions().items() if before.get(n) != v]
-        raise StudyError(
-            f"{told} was begun with {' and '.join(changed)}, which is not what is installed; "
-            "expected the same, or a new folder"
-        )
+    before, now = manifest.get("versions"), find_versions()
+    if before != now and isinstance(before, dict):
+        changed = [name for name in (*now, *before) if before.get(name) != now.get(name)]
+        told_of = " and ".join(tell_version(n, before.get(n)) for n in dict.fromkeys(changed))
+        raise StudyError(f"{told} was begun with {told_of}, which is not what is installed; "
+                         "expected the same, or a new folder")  # fmt: skip
 
 
-def finish(folder: Path, study: Study) -> None:
+def finish(folder: Path, work: Work) -> None:
     """Write the manifest with every part's digest."""
     parts: list[dict[str, object]] = []
-    for part in range(study.parts):
-        start, stop = study.stretch(part)
+    for part in range(work.parts):
+        start, stop = work.stretch(part)
         content = (folder / part_name(part)).read_bytes()
         parts.append({
             "file": part_name(part), "first": start, "rows": stop - start,
             "sha256": hashlib.sha256(content).hexdigest(),
         })  # fmt: skip
-    write_manifest(folder, study, parts)
+    write_manifest(folder, work, parts)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
-"""Who evaluates parts: this process, processes of this machine, or a cluster that runs already.
+"""Parts made by this process, or by further processes of this machine.
 
-Each takes tasks of plain data and gives back files as bytes; nobody but the study's own process
+A worker takes tasks by a pipe and gives files back as bytes; nobody but the run's own process
 writes into its folder, so a worker that dies leaves nothing behind.
 """
 
@@ -12,14 +12,12 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
-from typing import IO
+from typing import IO, TypeAlias
 
-from torsor.algebra.arrays import Array
 from torsor.errors import TorsorError
-from torsor.studies.parts import evaluate_part
+from torsor.studies.execution.work import Job, Task
 
 TRIES = 3
 AHEAD = 2
@@ -31,39 +29,17 @@ SETTINGS = {
 }  # fmt: skip
 """A worker has one core, and gives no memory back between blocks (glibc)."""
 
-
-@dataclass(frozen=True)
-class Task:
-    """A part to evaluate: the study's plain data, and the factors' numbers of its designs."""
-
-    part: int
-    start: int
-    rows: Mapping[str, Array]
+Done: TypeAlias = Iterator[tuple[int, bytes]]
+"""Parts with their files, as they are done."""
 
 
-@dataclass(frozen=True)
-class Job:
-    """What all tasks of a study share."""
-
-    text: str
-    digest: str
-    units: Mapping[str, str]
-
-    def evaluate(self, task: Task) -> bytes:
-        """A part's file."""
-        return evaluate_part(self.text, self.digest, self.units, task.start, task.rows)
-
-
-Done = Iterator[tuple[int, bytes]]
-
-
-def evaluate_here(job: Job, tasks: Iterable[Task]) -> Done:
+def make_here(job: Job, tasks: Iterable[Task]) -> Done:
     """One part after another, in this process."""
     for task in tasks:
-        yield task.part, job.evaluate(task)
+        yield task.part, job.make(task)
 
 
-def evaluate_in_processes(job: Job, tasks: Iterable[Task], workers: int) -> Done:
+def make_in_processes(job: Job, tasks: Iterable[Task], workers: int) -> Done:
     """Parts as they are done, by processes of this machine; one that is killed is replaced."""
     local = threading.local()
     started: list[_Worker] = []
@@ -75,7 +51,7 @@ def evaluate_in_processes(job: Job, tasks: Iterable[Task], workers: int) -> Done
                 local.worker = _Worker(job)
                 started.append(local.worker)
             try:
-                return task.part, local.worker.evaluate(task)
+                return task.part, local.worker.make(task)
             except (OSError, EOFError):
                 local.worker.end()
                 local.worker = None
@@ -105,7 +81,7 @@ def evaluate_in_processes(job: Job, tasks: Iterable[Task], workers: int) -> Done
 
 
 class _Worker:
-    """A process that evaluates parts: tasks go in by a pipe, files come out by another."""
+    """A process that makes parts: tasks go in by a pipe, files come out by another."""
 
     def __init__(self, job: Job) -> None:
         environment = {**os.environ, **SETTINGS}
@@ -120,7 +96,7 @@ class _Worker:
         self.into, self.out = self.process.stdin, self.process.stdout
         self._job: Job | None = job
 
-    def evaluate(self, task: Task) -> bytes:
+    def make(self, task: Task) -> bytes:
         """A part's file, or the sentence that the worker says."""
         if self._job is not None:
             send(self.into, self._job)
@@ -150,7 +126,7 @@ def send(pipe: IO[bytes], what: object) -> None:
 
 
 def receive(pipe: IO[bytes]) -> object:
-    """The next object of a pipe between a study and its own worker."""
+    """The next object of a pipe between a run and its own worker."""
     head = pipe.read(LENGTH.size)
     if len(head) < LENGTH.size:
         raise EOFError
