@@ -82,7 +82,7 @@ def _list_metrics(json: bool) -> None:
     for metric in METRICS.values():
         unit = " or ".join(dict.fromkeys(u for u in metric.unit if u))
         each = f", of each {metric.of}" if metric.of else ""
-        print(f"{metric.name:<22} {metric.meaning}{each}{f' [{unit}]' if unit else ''}")
+        print(f"{metric.name:<38} {metric.meaning}{each}{f' [{unit}]' if unit else ''}")
 
 
 @contextmanager

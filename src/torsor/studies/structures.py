@@ -106,14 +106,14 @@ class Structure:
 def check_structure(structure: Structure, metrics: Sequence[Metric]) -> None:
     """Refuse metrics that have no answer, and numbers that are missing, before anything runs."""
     for metric in metrics:
-        if metric.needs and metric.needs not in structure.arm().functions:
-            raise StudyError(f"metrics: {structure.robot.name!r} has no {metric.name}")
-        lacking = structure.arm().missing(metric.needs) if metric.needs else ()
-        if lacking:
-            raise MissingValueError(
-                f"{metric.name}: no value for {', '.join(lacking)}; expected them under [values], "
-                "as factors or as relations"
-            )
+        for function in filter(None, (metric.needs, *metric.also)):
+            if function not in structure.arm().functions:
+                raise StudyError(f"metrics: {structure.robot.name!r} has no {metric.name}")
+            if lacking := structure.arm().missing(function):
+                raise MissingValueError(
+                    f"{metric.name}: no value for {', '.join(lacking)}; expected them under "
+                    "[values], as factors or as relations"
+                )
         check_metric(metric, structure.arm().robot, structure.cycle is not None)
 
 

@@ -15,9 +15,15 @@ import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.algebra.scalars.floats import to_float
+from torsor.studies.measures.reach import coordinate_limits
+from torsor.studies.measures.tool_states import ToolStates
 
 if TYPE_CHECKING:
     from torsor.program.arm import Arm
+
+
+POSTURES = 128
+"""Over the workspace so many postures are looked at, the same of every design."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +127,58 @@ class Block:
         joints = self.arm.robot.joints
         rows = [[to_float(e) if j.kind != "F" else 0.0 for e in j.axis] for j in joints]
         return np.array(rows)
+
+    @cached_property
+    def mass_matrix(self) -> Array:
+        """The mass matrix (samples, designs, n, n)."""
+        return self.along("mass_matrix")
+
+    @cached_property
+    def stiffness(self) -> Array:
+        """What a displacement is resisted with at rest: ∂τ/∂q (samples, designs, n, n)."""
+        q = self.cycle.tiled(self.count)[0]
+        still = np.zeros_like(q)
+        derive = self.arm.function("inverse_dynamics_derivatives")
+        found: Array = derive(q, still, still, parameters=self.parameters)
+        n = self.arm.n
+        return found[:, 0].reshape(len(self.cycle.t), self.count, n, n)
+
+    def at_pace(self, pace: float) -> Array:
+        """Driving forces where the motion is done so many times as fast."""
+        q, dq, ddq = self.cycle.tiled(self.count)
+        run = self.arm.function("inverse_dynamics")
+        found: Array = run(q, pace * dq, pace * pace * ddq, parameters=self.parameters)
+        return found.reshape(len(self.cycle.t), self.count, -1)
+
+    @cached_property
+    def tool(self) -> ToolStates:
+        """How well the tool's point is moved on the way."""
+        return ToolStates(self.jacobian[:, :, :3], lambda: self.mass_matrix, self.tool_rank)
+
+    @cached_property
+    def workspace(self) -> ToolStates:
+        """The same in postures all over the workspace, within the joints' limits."""
+        J = self.over_workspace("jacobian")[:, :, :3]
+        return ToolStates(J, lambda: self.over_workspace("mass_matrix"), self.tool_rank)
+
+    def over_workspace(self, name: str) -> Array:
+        """A function of the position in postures all over the workspace (postures, designs, …)."""
+        from scipy.stats import qmc
+
+        low, high = coordinate_limits(self.arm.robot).T
+        units: Array = qmc.Sobol(len(low), rng=np.random.default_rng(4)).random(POSTURES)
+        states = np.repeat(low + (high - low) * units, self.count, axis=0)
+        given = np.tile(self.sets, (POSTURES, 1)) if self.sets.shape[1] else None
+        found: Array = self.arm.function(name)(states, parameters=given)
+        return found.reshape(POSTURES, self.count, *found.shape[1:])
+
+    @cached_property
+    def tool_rank(self) -> int:
+        """In how many directions the tool's point can go in general."""
+        q = np.random.default_rng(7).uniform(-1, 1, (8, self.arm.n))
+        given = np.repeat(self.sets[:1], 8, axis=0) if self.sets.shape[1] else None
+        J: Array = self.arm.jacobian(q, parameters=given)
+        return max(1, int(np.max(np.linalg.matrix_rank(J[:, :3]))))
 
     @cached_property
     def jacobian(self) -> Array:

@@ -84,7 +84,8 @@ class Evaluator:
         self._doubt(structure, sets, chosen, reasons)
         sound = np.array([not reasons[i] for i in chosen.tolist()])
         chosen, sets = chosen[sound], sets[sound]
-        samples = len(structure.cycle.t) if structure.cycle else 1
+        samples = max(len(structure.cycle.t) if structure.cycle else 1,
+                      *(metric.postures for metric in self.metrics))  # fmt: skip
         step = max(1, STATES // samples)
         for start in range(0, len(chosen), step):
             places = chosen[start : start + step]

@@ -13,8 +13,12 @@ from torsor.algebra.arrays import Array
 from torsor.errors import shown, suggestion
 from torsor.motion.units import find_sliding
 from torsor.studies.errors import StudyError
-from torsor.studies.measures.block import Block
+from torsor.studies.measures.block import POSTURES, Block
+from torsor.studies.measures.frequencies import natural_frequencies
 from torsor.studies.measures.reach import coordinate_limits, measure_reach
+from torsor.studies.measures.section_area import section_areas
+from torsor.studies.measures.time_scaling import PACES, drive_limits, fastest_pace
+from torsor.studies.measures.tool_states import QUANTITIES
 
 if TYPE_CHECKING:
     from torsor.program.arm import Arm
@@ -40,6 +44,10 @@ class Metric:
     measure: Measure
     along: bool = True
     """Whether it asks for a motion."""
+    also: tuple[str, ...] = ()
+    """Further functions of the arm."""
+    postures: int = 0
+    """Postures of each design that it looks at beside those of the motion."""
 
     def columns(self, robot: Robot) -> dict[str, str]:
         """The columns with their units."""
@@ -63,6 +71,7 @@ def _rms(block: Block, x: Array) -> Array:
 
 
 FORCE, MOMENT = 0, 3
+WAYS = {"min": "least", "mean": "mean", "rms": "RMS of the", "peak": "greatest"}
 
 
 def _squares(block: Block, first: int) -> tuple[Array, Array]:
@@ -138,22 +147,65 @@ def _tool_acceleration(block: Block) -> Array:
     return _longest(found)
 
 
-def _manipulability(block: Block) -> Array:
-    """Yoshikawa's √det(J Jᵀ) of the tool's point: the product of the singular values that it has
-    in general, so that a planar arm has one too.
-    """
-    J = block.jacobian[:, :, :3]
-    singular: Array = np.asarray(np.linalg.svd(J, compute_uv=False), np.float64)
-    found: Array = np.prod(singular[..., : _tool_rank(block)], axis=-1)
+def _of_tool(name: str, take: str, over_workspace: bool) -> Measure:
+    """A quantity of the tool's point on the way, or over the workspace, all postures alike."""
+
+    def measure(block: Block) -> Array:
+        x: Array = getattr(block.workspace if over_workspace else block.tool, name)
+        return _take(take, x, _plain_mean if over_workspace else block.mean)
+
+    return measure
+
+
+def _plain_mean(x: Array) -> Array:
+    found: Array = x.mean(axis=0)
     return found
 
 
-def _tool_rank(block: Block) -> int:
-    """In how many directions the tool's point can go in general."""
-    q = np.random.default_rng(7).uniform(-1, 1, (8, block.arm.n))
-    given = np.repeat(block.sets[:1], 8, axis=0) if block.sets.shape[1] else None
-    J: Array = block.arm.jacobian(q, parameters=given)
-    return max(1, int(np.max(np.linalg.matrix_rank(J[:, :3]))))
+def _tool_metrics() -> list[Metric]:
+    found = []
+    for name, (meaning, unit) in QUANTITIES.items():
+        weighs = "mass" in name or "dynamic" in name or "inertia" in name
+        needs, also = ("mass_matrix", ("jacobian",)) if weighs else ("jacobian", ())
+        for prefix, where in (("", "on the way"), ("workspace_", "over the workspace")):
+            found += [
+                Metric(f"{prefix}{way}_{name}", f"{word} {meaning} {where}", (unit, unit), "",
+                       needs, _of_tool(name, way, bool(prefix)), along=not prefix, also=also,
+                       postures=POSTURES if prefix else 0)
+                for way, word in WAYS.items()
+            ]  # fmt: skip
+    return found
+
+
+def _take(way: str, x: Array, mean: Callable[[Array], Array]) -> Array:
+    """The least, mean, RMS or greatest of numbers down the first axis."""
+    if way == "mean":
+        return mean(x)
+    if way == "rms":
+        return np.sqrt(mean(x * x))
+    found: Array = (np.minimum if way == "min" else np.maximum).reduce(x, axis=0)
+    return found
+
+
+def _of_springs(way: str) -> Measure:
+    return lambda b: _take(way, natural_frequencies(b.mass_matrix, b.stiffness), b.mean)
+
+
+def _frequency_metrics() -> list[Metric]:
+    """Rising: the first of the coordinates' columns has the lowest frequency."""
+    return [
+        Metric(f"{way}_natural_frequency", f"{word} natural frequency on the springs",
+               ("Hz", "Hz"), "coordinate", "inverse_dynamics", _of_springs(way),
+               also=("mass_matrix",))
+        for way, word in WAYS.items()
+    ]  # fmt: skip
+
+
+def _least_cycle_time(block: Block) -> Array:
+    force, speed = drive_limits(block.arm.robot)
+    taus = np.stack([block.at_pace(pace) for pace in PACES])
+    found: Array = block.cycle.duration / fastest_pace(taus, block.cycle.dq, force, speed)
+    return found
 
 
 def _energy(block: Block) -> Array:
@@ -175,6 +227,13 @@ def _count_operations(arm: Arm) -> float:
 
 
 @lru_cache(maxsize=64)
+def _certify(arm: Arm) -> float:
+    from torsor.proof.certificate import verify
+
+    return float(verify(arm.robot).holds)
+
+
+@lru_cache(maxsize=64)
 def _count_base_parameters(arm: Arm) -> float:
     return float(len(arm.base_parameters))
 
@@ -191,6 +250,8 @@ METRICS: dict[str, Metric] = {
                "inverse_dynamics", lambda b: b.mean(np.abs(b.tau))),
         Metric("peak_power", "largest power", ("W", "W"), "coordinate", "inverse_dynamics",
                lambda b: peak(b.power)),
+        Metric("rms_power", "RMS of the power", ("W", "W"), "coordinate", "inverse_dynamics",
+               lambda b: _rms(b, b.power)),
         Metric("mean_power", "mean power of the driving phases", ("W", "W"), "coordinate",
                "inverse_dynamics", lambda b: b.mean(np.maximum(b.power, 0))),
         Metric("energy", "energy that the drives give in a cycle, braking not counted", ("J", "J"),
@@ -202,17 +263,22 @@ METRICS: dict[str, Metric] = {
                "", lambda b: np.tile(peak(b.cycle.dq), (b.count, 1))),
         Metric("cycle_time", "duration of the motion", ("s", "s"), "", "",
                lambda b: np.full(b.count, b.cycle.duration)),
+        Metric("least_cycle_time", "duration of the motion as fast as joints' limits allow",
+               ("s", "s"), "", "inverse_dynamics", _least_cycle_time),
         *_reaction_metrics(),
         Metric("peak_tool_speed", "largest speed of the tool's point", ("m/s", "m/s"), "",
                "jacobian", _tool_speed),
         Metric("peak_tool_acceleration", "largest acceleration of the tool's point",
                ("m/s^2", "m/s^2"), "", "jacobian_rate", _tool_acceleration),
-        Metric("min_manipulability", "least manipulability of the tool's point on the way",
-               ("", ""), "", "jacobian", lambda b: np.minimum.reduce(_manipulability(b), axis=0)),
-        Metric("mean_manipulability", "mean manipulability of the tool's point on the way",
-               ("", ""), "", "jacobian", lambda b: b.mean(_manipulability(b))),
+        *_tool_metrics(),
+        *_frequency_metrics(),
         Metric("reach", "greatest distance of the tool's point from joint 1", ("m", "m"), "",
                "forward_kinematics", lambda b: measure_reach(b.arm, b.sets), along=False),
+        Metric("section_area", "area of the workspace's section, or of a planar arm's plane",
+               ("m^2", "m^2"), "", "forward_kinematics",
+               lambda b: section_areas(b.arm, b.sets), along=False),
+        Metric("certificate", "1 where every claim of torsor verify holds", ("", ""), "",
+               "", _of_structure(_certify), along=False),
         Metric("operations", "multiplications and additions of the inverse dynamics", ("", ""), "",
                "", _of_structure(_count_operations), along=False),
         Metric("base_parameters", "how many base parameters there are", ("", ""), "", "",
@@ -236,5 +302,10 @@ def check_metric(metric: Metric, robot: Robot, moves: bool) -> None:
     """Refuse a metric that a robot or a study has no answer to."""
     if metric.along and not moves:
         raise StudyError(f"metrics: {metric.name} is measured along a motion; expected 'scenario'")
-    if metric.name == "reach":
+    if metric.name in ("reach", "section_area") or metric.postures:
         coordinate_limits(robot)
+    if metric.name == "least_cycle_time":
+        drive_limits(robot)
+    if metric.name.endswith("natural_frequency") and not any(k.drive.spring for k in robot.links):
+        raise StudyError(f"metrics: {metric.name}: {robot.name!r} has no springs; with = 'springs' "
+                         "gives every joint one")  # fmt: skip

@@ -40,14 +40,14 @@ def coordinate_limits(robot: Robot) -> Array:
             continue
         k = robot.coordinate.get(i)
         if k is None or k in seen:
-            raise StudyError(f"reach: joint {i} of {robot.name!r} is coupled to others")
+            raise StudyError(f"joint {i} of {robot.name!r} is coupled to others")
         seen.add(k)
         low, high = joint.limits.lower, joint.limits.upper
         if low is not None and high is not None and isfinite(float(low)) and isfinite(float(high)):
             found[k - 1] = float(low), float(high)
         elif sliding[k - 1]:
             raise StudyError(
-                f"reach: joint {i} of {robot.name!r} slides and its description has no limits"
+                f"joint {i} of {robot.name!r} slides and its description has no limits"
             )
     return found
 
