@@ -22,7 +22,8 @@ LONG = {"sampling": {"kind": "random", "count": 400, "seed": 3}, "part": 8}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def as_toml(study: dict[str, Any]) -> str:
@@ -71,13 +72,13 @@ def test_a_study_killed_again_and_again_ends_with_the_same_bytes(
         run.start()
         until = time.monotonic() + 30
         while run.is_alive() and time.monotonic() < until:
-            if len(list(folder.glob("part-*"))) >= enough:
+            if len(list(folder.glob("parts/part-*"))) >= enough:
                 break
             time.sleep(0.001)
         run.kill()
         run.join()
         assert run.exitcode == -signal.SIGKILL
-    assert len(list(folder.glob("part-*"))) < 50
+    assert len(list(folder.glob("parts/part-*"))) < 50
     torsor.study(change(**LONG), folder)
     assert contents(folder) == whole
 
@@ -142,7 +143,7 @@ def test_a_damaged_part_and_a_foreign_one_are_told(tmp_path: Path) -> None:
     found.files[0].write_bytes(good[:100])
     with pytest.raises(TorsorError, match=r"part-00000.parquet' is damaged; remove it"):
         torsor.study(change(), tmp_path / "s")
-    found.files[0].write_bytes((tmp_path / "other" / found.files[0].name).read_bytes())
+    found.files[0].write_bytes((tmp_path / "other" / "parts" / found.files[0].name).read_bytes())
     with pytest.raises(TorsorError, match="is not of this study"):
         torsor.study(change(), tmp_path / "s")
     found.files[0].unlink()

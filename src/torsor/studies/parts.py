@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 MARK = b"torsor-study"
 
 
+PARTS = "parts"
+"""Where the parts are: nothing else is there, so that pandas, polars and DuckDB open it whole."""
+
+
 def part_name(part: int) -> str:
-    """The file of a part."""
-    return f"part-{part:05d}.parquet"
+    """The file of a part, within the folder."""
+    return f"{PARTS}/part-{part:05d}.parquet"
 
 
 def write_part(arrays: Mapping[str, tuple[Any, str]], digest: str) -> bytes:

@@ -14,7 +14,7 @@ from torsor.files import fcntl, leftover, sweep, write_file
 from torsor.studies.errors import StudyError
 from torsor.studies.execution.versions import find_versions, tell_version
 from torsor.studies.execution.work import Work
-from torsor.studies.parts import part_name
+from torsor.studies.parts import PARTS, part_name
 
 MANIFEST = "manifest.json"
 MOST_BYTES = 200_000_000
@@ -131,6 +131,7 @@ def alone(folder: Path) -> Iterator[None]:
             except OSError:  # a file system may have no locks
                 pass
         sweep(folder)
+        sweep(folder / PARTS)
         yield
     finally:
         os.close(handle)

@@ -9,7 +9,7 @@ from torsor.files import write_file
 from torsor.studies.execution import folder as folders
 from torsor.studies.execution.processes import Done, make_here, make_in_processes
 from torsor.studies.execution.work import Work
-from torsor.studies.parts import is_whole, part_name
+from torsor.studies.parts import PARTS, is_whole, part_name
 
 Progress = Callable[[int, int], None]
 """Hears how many rows are done, of how many."""
@@ -30,6 +30,7 @@ def carry_out(
     """
     with folders.alone(folder):
         folders.begin(folder, work)
+        (folder / PARTS).mkdir(exist_ok=True)
         left = [part for part in range(work.parts) if not is_whole(folder, work, part)]
         done = work.count - sum(b - a for a, b in map(work.stretch, left))
         progress(done, work.count)
