@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from torsor.document.printing.tokens import Pieces, Word
+from torsor.document.sheets.sheet import Sheet
 from torsor.notation.glyph import Glyph, component_of
 
 
@@ -187,7 +188,7 @@ class Typesetting:
     ascii: bool = False
 
 
-Block = Heading | Paragraph | Items | Display | Table | Picture | Typesetting
+Block = Heading | Paragraph | Items | Display | Table | Sheet | Picture | Typesetting
 
 
 @dataclass(frozen=True)

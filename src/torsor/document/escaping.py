@@ -6,6 +6,7 @@ Each format has one function here. Whoever writes a page calls it and no other.
 from __future__ import annotations
 
 import html
+import json
 from unicodedata import combining, normalize
 
 from torsor.errors import visible
@@ -31,6 +32,9 @@ LATEX_SIGNS |= {ch: f"$^{k}$" for k, ch in enumerate("⁰¹²³⁴⁵⁶⁷⁸�
 LATEX_ACCENTS = {"\u0307": r"\dot", "\u0308": r"\ddot", "\u0302": r"\hat", "\u0304": r"\bar"}
 """Marks above a letter that mechanics knows; such a letter is mathematics."""
 
+UNSAFE = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+"""Characters that would end a script or begin markup, as JSON writes them otherwise."""
+
 MARKDOWN_SPECIAL = frozenset("\\`*_{}[]<>#|$&~")
 TYPST_PLAIN = frozenset(" ,;:()!?%&")
 """Marks that mean nothing in Typst's text."""
@@ -44,6 +48,12 @@ def escape_text(text: str) -> str:
 def escape_html(text: str) -> str:
     """For HTML, MathML and SVG, also within an attribute."""
     return html.escape(visible(text))
+
+
+def escape_script(data: object) -> str:
+    """For an element of a page that holds plain data for its script: JSON, never markup."""
+    text = json.dumps(data, separators=(",", ":"), allow_nan=False)
+    return text.translate(UNSAFE)
 
 
 def escape_markdown(text: str) -> str:

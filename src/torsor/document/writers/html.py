@@ -22,6 +22,9 @@ from torsor.document.blocks import (
 )
 from torsor.document.escaping import escape_html
 from torsor.document.printing.mathml import MathmlPrinter
+from torsor.document.sheets import page
+from torsor.document.sheets.rows import sheet_data
+from torsor.document.sheets.sheet import Sheet
 from torsor.document.writers.html_style import STYLE
 from torsor.document.writers.numbering import Numbering
 from torsor.document.writers.writer import BlockWriter
@@ -47,11 +50,15 @@ def to_html(document: Document) -> str:
     lines += writer.body(document.blocks)
     body = "\n".join(filter(None, lines))
     kind = ' class="report"' if contents else ""
+    rule, style, script = "", STYLE, ""
+    if any(isinstance(block, Sheet) for block in document.blocks):
+        rule, style = page.permitted(), STYLE + page.STYLE
+        script = f"<script>{page.sheet_script()}</script>\n"
     return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/>'
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/>{rule}'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
-        f"<title>{escape_html(document.title)}</title><style>{STYLE}</style></head><body{kind}>\n"
-        f"{body}\n</body></html>\n"
+        f"<title>{escape_html(document.title)}</title><style>{style}</style></head><body{kind}>\n"
+        f"{body}\n{script}</body></html>\n"
     )
 
 
@@ -215,6 +222,12 @@ class HtmlWriter(BlockWriter):
             f'<div class="wide"><table class="{kind}">{caption}<thead><tr>{head}</tr></thead>'
             f"<tbody>{''.join(rows)}</tbody></table></div>"
         )
+
+    def sheet(self, sheet: Sheet) -> str:
+        """Its first rows, and all of them for the page's script."""
+        rows = super().sheet(sheet)
+        data = f'<script type="application/json">{sheet_data(sheet)}</script>'
+        return f'<section class="sheet">{rows}{data}</section>'
 
     def picture(self, picture: Picture) -> str:
         """A drawing, within the page; as an image it can run nothing."""

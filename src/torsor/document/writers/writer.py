@@ -31,6 +31,8 @@ from torsor.document.printing.layout import Ruler, break_lines, break_words, fil
 from torsor.document.printing.printer import Printer
 from torsor.document.printing.tokens import Pieces, Word
 from torsor.document.printing.width import EQUALS, PageRuler
+from torsor.document.sheets.rows import print_sheet
+from torsor.document.sheets.sheet import Sheet
 from torsor.notation.glyph import Glyph
 
 ROOM = 42.0
@@ -95,6 +97,8 @@ class BlockWriter(ABC):
             return self.items(block)
         if isinstance(block, Table):
             return self.table(block)
+        if isinstance(block, Sheet):
+            return self.sheet(block)
         if isinstance(block, Picture):
             return self.picture(block)
         return self.display(block)
@@ -114,6 +118,10 @@ class BlockWriter(ABC):
     @abstractmethod
     def table(self, table: Table) -> str:
         """A table with its caption."""
+
+    def sheet(self, sheet: Sheet) -> str:
+        """A sheet: its first rows as a table, and what is said of the others."""
+        return "\n\n".join(self.body(print_sheet(sheet)))
 
     @abstractmethod
     def picture(self, picture: Picture) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from torsor.algebra.formula import Values
 from torsor.arguments import validate_call
-from torsor.document.escaping import escape_html
+from torsor.document.escaping import escape_html, escape_script
 from torsor.drawing.drawing import require_suffix
 from torsor.drawing.scene.data import Data, scene_data
 from torsor.drawing.scene.scene import scene_of
@@ -35,8 +35,6 @@ NOT_BUILT = (
 )
 SCENE = '<script type="application/json" id="scene">null</script>'
 TITLE = "<title>Torsor</title>"
-UNSAFE = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
-"""Characters that would end a script or begin markup, as JSON writes them otherwise."""
 
 
 def page_template() -> str | None:
@@ -62,7 +60,7 @@ class Viewer:
         template = page_template()
         if template is None:
             raise MissingExtraError(NOT_BUILT)
-        scene = json.dumps(self.data, separators=(",", ":"), allow_nan=False).translate(UNSAFE)
+        scene = escape_script(self.data)
         page = template.replace(TITLE, f"<title>{escape_html(self.title)}</title>", 1)
         return page.replace(SCENE, SCENE.replace("null", scene), 1)
 

@@ -1,0 +1,1 @@
+"""Sheets: rows that a reader of a page sorts, filters and saves."""
