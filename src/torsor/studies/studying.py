@@ -11,8 +11,12 @@ from torsor.algebra.arrays import Array
 from torsor.arguments import validate_call
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.motion.tables import import_parquet, require_scipy
+from torsor.studies.errors import StudyError
 from torsor.studies.execution.running import Progress, carry_out
+from torsor.studies.findings.front import Front, find_front
+from torsor.studies.findings.sensitivity import Sensitivity, find_sensitivity, require_salib
 from torsor.studies.parts import numbers_of, part_name, read_part
+from torsor.studies.search.optimum import Optimum
 from torsor.studies.study_file import Study, read_study
 from torsor.studies.summary import Summary, columns_of, summarise
 
@@ -40,6 +44,14 @@ class StudyResult:
     """Where the parts are."""
     summary: Summary
     """Every column in a few numbers, failures, and the best design by each objective."""
+    front: Front | None = None
+    """The Pareto front, of two objectives or more."""
+    sensitivity: Sensitivity | None = None
+    """Sobol' indices, of designs that were sampled for them (``saltelli``)."""
+    optima: tuple[Optimum, ...] = ()
+    """What a search between the designs found, for each objective."""
+    notes: tuple[str, ...] = ()
+    """What could not be told, and why."""
 
     @property
     def files(self) -> list[Path]:
@@ -70,6 +82,9 @@ class StudyResult:
         return {
             "title": self.described.title, "folder": str(self.folder),
             "study": self.described.work.digest, **self.summary.data,
+            **({"pareto": self.front.data} if self.front else {}),
+            **({"sensitivity": self.sensitivity.data} if self.sensitivity else {}),
+            **({"optima": [one.data for one in self.optima]} if self.optima else {}),
         }  # fmt: skip
 
 
@@ -90,11 +105,22 @@ def study(
         import scipy  # noqa: F401
     import_parquet()
     described, place = read_study(study), Path(folder)
+    if described.sampling.kind == "saltelli":
+        with require_salib():
+            import SALib  # noqa: F401
     carry_out(
         described.work, place, processes=processes or _suitable(described),
         progress=progress or (lambda done, total: None),
     )  # fmt: skip
-    return StudyResult(described, place, summarise(place, described))
+    notes: list[str] = []
+    try:
+        front = find_front(place, described)
+    except StudyError as error:  # the designs are there all the same
+        front = None
+        notes.append(str(error))
+    sensitivity = find_sensitivity(place, described)
+    summary = summarise(place, described)
+    return StudyResult(described, place, summary, front, sensitivity, notes=tuple(notes))
 
 
 def _suitable(study: Study) -> int:

@@ -12,7 +12,7 @@ from torsor.algebra.arrays import Array
 from torsor.studies.designs.factors import Factor
 from torsor.studies.errors import StudyError
 
-KINDS = ("grid", "list", "csv", "sobol", "latin-hypercube", "random")
+KINDS = ("grid", "list", "csv", "sobol", "latin-hypercube", "random", "saltelli")
 MOST = 1_000_000_000
 ROUNDS = 6
 
@@ -37,7 +37,7 @@ class Sampling:
             return {f.name: f.take(places) for f in self.factors}
         if self.kind == "grid":
             return self._grid(np.arange(start, stop))
-        units = self._units(start, stop)
+        units = (self._saltelli if self.kind == "saltelli" else self._units)(start, stop)
         return {f.name: f.at_unit(units[:, k]) for k, f in enumerate(self.factors)}
 
     def _grid(self, index: np.ndarray[tuple[int], np.dtype[np.int64]]) -> dict[str, Array]:
@@ -52,21 +52,39 @@ class Sampling:
         """Points of the unit cube."""
         count, width = stop - start, len(self.factors)
         if self.kind == "sobol":
-            from scipy.stats import qmc
-
-            engine = qmc.Sobol(width, scramble=True, rng=np.random.default_rng(self.seed))
-            # SciPy warns of a first draw that is no power of two: the first point is drawn alone.
-            first: Array = engine.random(1)
-            if start > 1:
-                engine.fast_forward(start - 1)
-            if start:
-                return np.asarray(engine.random(count))
-            return np.concatenate((first, engine.random(count - 1)))
+            return _sobol(self.seed, start, stop, width)
         jitter = _uniform(self.seed, start, count, width)
         if self.kind == "random":
             return jitter
         cells = [permute(np.arange(start, stop), self.count, self.seed, k) for k in range(width)]
         return (np.stack(cells, axis=1) + jitter) / self.count
+
+    def _saltelli(self, start: int, stop: int) -> Array:
+        """Of each point: a row of A, the same with each entry of B's row in turn, B's row."""
+        width = len(self.factors)
+        group = width + 2
+        points, place = np.divmod(np.arange(start, stop), group)
+        first = points.item(0)
+        base = _sobol(self.seed, first, points.item(-1) + 1, 2 * width)[points - first]
+        A, B = base[:, :width], base[:, width:]
+        from_b = np.arange(1, group - 1) == place[:, None]
+        from_b[place == group - 1] = True
+        found: Array = np.where(from_b, B, A)
+        return found
+
+
+def _sobol(seed: int, start: int, stop: int, width: int) -> Array:
+    """Sobol' points, scrambled by the seed, from any on."""
+    from scipy.stats import qmc
+
+    engine = qmc.Sobol(width, scramble=True, rng=np.random.default_rng(seed))
+    # SciPy warns of a first draw that is no power of two: the first point is drawn alone.
+    first: Array = engine.random(1)
+    if start > 1:
+        engine.fast_forward(start - 1)
+    if start:
+        return np.asarray(engine.random(stop - start))
+    return np.concatenate((first, engine.random(stop - start - 1)))
 
 
 def _uniform(seed: int, start: int, count: int, width: int) -> Array:
@@ -121,6 +139,8 @@ def count_designs(kind: str, factors: tuple[Factor, ...], count: int | None) -> 
             raise StudyError(f"sampling, count: {count:,}, but the {kind} has {total:,} designs")
     elif count is None:
         raise StudyError("sampling: expected 'count', how many designs")
+    elif kind == "saltelli":
+        total = count * (len(factors) + 2)
     else:
         total = count
     if total > MOST:

@@ -1,0 +1,1 @@
+"""The best design between those that were sampled: evolution, then descent along gradients."""
