@@ -19,13 +19,14 @@ from torsor.errors import (
     suggestion,
 )
 from torsor.formats.fields import at, rows_of
-from torsor.formats.load import load
+from torsor.formats.load import load, read_text
 from torsor.formats.toml.reader import table_of
 from torsor.formats.toml.writer import write_toml
 from torsor.motion.quantities import choice
+from torsor.motion.scenario.scenario import LARGEST
 from torsor.motion.scenario.scenario import numbers as read_numbers
 from torsor.robot.robot import Robot
-from torsor.studies.designs.factors import STRUCTURAL, Factor
+from torsor.studies.designs.factors import DURATION, STRUCTURAL, WITHIN, Factor
 from torsor.studies.errors import StudyError
 from torsor.studies.measures.block import Cycle
 from torsor.studies.measures.metrics import Metric, check_metric
@@ -95,8 +96,11 @@ class Structure:
         from torsor.robot.symbols import parameters
 
         for name in names:
-            if name not in self.vary and name not in mentioned:
-                known = [*parameters(self.robot), *STRUCTURAL]
+            if name == DURATION and name not in self.vary:
+                if self.cycle is None:
+                    raise StudyError("the duration varies, but nothing moves; expected 'scenario'")
+            elif name not in self.vary and name not in mentioned:
+                known = [*parameters(self.robot), *STRUCTURAL, DURATION]
                 raise UnknownNameError(
                     f"{shown(name)} varies: {self.robot.name!r} has no such symbol, and no "
                     f"relation mentions it{suggestion(name, known)}"
@@ -165,15 +169,42 @@ def _read_structure(table: Mapping[str, object], numbers: Sequence[str], folder:
             raise StudyError(f"values: {name} varies, and has a number too")
     cycle = None
     scenario = table.get("scenario")
+    within = {name: level for name, level in table.items() if name.startswith(WITHIN)}
     if scenario is not None:
+        place = folder
         if isinstance(scenario, str):
             scenario = str(folder / scenario)
+            if within:
+                place = Path(scenario).parent
+                scenario = table_of(read_text(Path(scenario), LARGEST))
+        for name, level in within.items():
+            scenario = _change_entry(scenario, name.split(".")[1:], level, name)
         robot, values, cycle = at(
-            "scenario", lambda told: _read_cycle(told, robot, values, numbers), scenario
+            "scenario", lambda told: _read_cycle(told, robot, values, numbers, place), scenario
         )
+    elif within:
+        raise StudyError(f"{next(iter(within))} varies, but nothing moves; expected 'scenario'")
     made = prepare_robot(robot, payload)
     vary = tuple(name for name in numbers if _is_symbol(made, name))
     return Structure(robot, values, payload, vary, cycle)
+
+
+def _change_entry(table: object, path: list[str], level: object, name: str) -> object:
+    """The table or list with another entry at a path, whose numbers count from 1."""
+    if not path:
+        return level
+    first, *rest = path
+    if isinstance(table, Mapping):
+        if rest and first not in table:
+            raise UnknownNameError(f"{name}: nothing is called {shown(first)}"
+                                   f"{suggestion(first, list(table))}")  # fmt: skip
+        return {**table, first: _change_entry(table.get(first), rest, level, name)}
+    rows = rows_of(table)
+    if rows is None or not first.isdecimal() or not 1 <= int(first) <= len(rows):
+        expected = f"; expected 1 to {len(rows)}" if rows else ""
+        raise StudyError(f"{name}: there is no entry {shown(first)}{expected}")
+    k = int(first) - 1
+    return [*rows[:k], _change_entry(rows[k], rest, level, name), *rows[k + 1 :]]
 
 
 def _words(key: str, table: Mapping[str, object]) -> tuple[str, ...]:
@@ -196,7 +227,7 @@ def _is_symbol(robot: Robot, name: str) -> bool:
 
 
 def _read_cycle(
-    given: object, robot: Robot, values: Values, numbers: Sequence[str]
+    given: object, robot: Robot, values: Values, numbers: Sequence[str], folder: Path
 ) -> tuple[Robot, Values, Cycle]:
     """A scenario's motion at its samples, and the robot and numbers that it tells."""
     from torsor.motion.dynamics.inverse import plan_motion, sample_times
@@ -205,7 +236,7 @@ def _read_cycle(
     from torsor.motion.scenario.tool_paths import Circle, Line
     from torsor.motion.simulation import guard_arithmetic
 
-    scenario = read_scenario(given, robot)
+    scenario = read_scenario(given, robot, folder)
     told = {"drive": scenario.drive, "contact": scenario.contact, "payload": scenario.loads,
             "stop": scenario.stop}  # fmt: skip
     for key, value in told.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -95,8 +95,8 @@ def _read(given: Mapping[str, object], folder: Path) -> Study:
     for name in names:
         if names.count(name) > 1:
             raise StudyError(f"factor {name} stands there twice")
-    relations = _read_relations(table.get("relations", {}), names)
-    numbers = [name for name in names if name not in STRUCTURAL]
+    relations = _read_relations(table.get("relations", {}), sampling.factors)
+    numbers = [factor.name for factor in sampling.factors if not factor.coded]
     structures = read_structures(table, sampling.factors, [*numbers, *relations], folder)
     mentioned = {n for text in relations.values() for n in formula(text).names()}
     wanted = rows_of(table.get("metrics"))
@@ -179,14 +179,14 @@ def _read_rows(file: str, folder: Path) -> tuple[Sampling, dict[str, str]]:
     return rows, {"rows": digest.hexdigest()}
 
 
-def _read_relations(value: object, factors: list[str]) -> dict[str, str]:
+def _read_relations(value: object, factors: Sequence[Factor]) -> dict[str, str]:
     """Symbols that follow from the factors: ``ac1 = "a1/2"``; each may use those before it."""
     if not isinstance(value, Mapping):
         raise StudyError("relations: expected expressions by symbol, such as ac1 = 'a1/2'")
-    known = [name for name in factors if name not in STRUCTURAL]
+    known = [factor.name for factor in factors if not factor.coded]
     found: dict[str, str] = {}
     for name, text in value.items():
-        if name in factors:
+        if name in [factor.name for factor in factors]:
             raise StudyError(f"relations: {name} is a factor already")
         if not isinstance(text, (str, int, float)) or isinstance(text, bool):
             raise StudyError(f"relations: {name}: expected an expression, not {shown(str(text))}")

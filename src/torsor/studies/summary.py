@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.studies.designs.factors import STRUCTURAL
 from torsor.studies.parts import numbers_of, part_name, read_part
 from torsor.studies.study_file import Study
 
@@ -115,5 +114,5 @@ def _take_in(found: Summary, path: Path, objectives: list[Mapping[str, str]]) ->
 
 def columns_of(study: Study) -> list[str]:
     """Every column of numbers in the parts."""
-    factors = [f.name for f in study.sampling.factors if f.name not in STRUCTURAL]
+    factors = [f.name for f in study.sampling.factors if f.numeric]
     return ["design", *factors, *study.columns]

@@ -185,10 +185,13 @@ class Scenario:
                 )
 
 
-def read_scenario(scenario: object, robot: Robot) -> Scenario:
-    """A scenario for a robot from a path or a table; an error begins with the file."""
+def read_scenario(scenario: object, robot: Robot, folder: Path | None = None) -> Scenario:
+    """A scenario for a robot from a path or a table; an error begins with the file.
+
+    Files that a table names are looked for in the ``folder``.
+    """
     if isinstance(scenario, Mapping):
-        return read_section(Scenario, scenario, context_of(robot), described=robot)
+        return read_section(Scenario, scenario, context_of(robot, folder), described=robot)
     if not isinstance(scenario, (str, os.PathLike)):
         raise wrong_type("scenario", scenario, "the path of a .toml file or a table")
     from torsor.formats.load import read_text

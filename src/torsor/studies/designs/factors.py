@@ -15,12 +15,21 @@ from torsor.motion.quantities import choice, quantity
 from torsor.studies.errors import StudyError
 
 STRUCTURAL = ("robot", "scenario", "assume", "with", "payload")
-"""Factors that are no numbers: each combination of their levels is compiled for itself."""
+"""Factors that are texts: each combination of their levels is a structure of its own."""
+WITHIN = "scenario."
+"""What begins so is an entry within the scenario: ``scenario.motion.1.to.2``."""
+DURATION = "duration"
+"""Of the motion: it is slowed or hastened as a whole."""
 KEYS = ("name", "range", "scale", "levels", "values")
 SCALES = ("linear", "log")
 MOST_LEVELS = 1_000_000
 
 Level = float | str
+
+
+def is_structural(name: str) -> bool:
+    """Whether each of a factor's levels has structures of its own."""
+    return name in STRUCTURAL or name.startswith(WITHIN)
 
 
 @dataclass(frozen=True)
@@ -37,13 +46,23 @@ class Factor:
     @property
     def structural(self) -> bool:
         """Whether its levels are compiled each for itself."""
-        return self.name in STRUCTURAL
+        return is_structural(self.name)
+
+    @property
+    def coded(self) -> bool:
+        """Whether its rows are places in the list of its levels, not numbers."""
+        return self.structural
+
+    @property
+    def numeric(self) -> bool:
+        """Whether its column has numbers."""
+        return all(isinstance(value, float) for value in self.values)
 
     def at_unit(self, units: Array) -> Array:
         """Numbers in [0, 1) on the range, or as places in the list of levels."""
         if self.values:
             places: Array = np.minimum(np.floor(units * len(self.values)), len(self.values) - 1)
-            return places if self.structural else self.take(places)
+            return self.take(places)
         if self.scale == "log":
             low, high = np.log(self.low), np.log(self.high)
             grown: Array = np.exp(low + units * (high - low))
@@ -52,7 +71,7 @@ class Factor:
 
     def take(self, places: Array) -> Array:
         """The numbers at these places of the list."""
-        if self.structural:
+        if self.coded:
             return places
         levels = np.array(self.values, np.float64)
         found: Array = levels[places.astype(np.intp)]
@@ -80,7 +99,7 @@ def read_factor(table: object) -> Factor:
     name = given.get("name")
     if not isinstance(name, str) or not name:
         raise StudyError("expected a 'name': a symbol of the robot, or one of "
-                         + ", ".join(STRUCTURAL))  # fmt: skip
+                         + ", ".join((*STRUCTURAL, DURATION)))  # fmt: skip
     return at(name, lambda told: _read(name, told), given)
 
 
@@ -92,8 +111,8 @@ def _read(name: str, given: Mapping[str, object]) -> Factor:
             if key in given:
                 raise StudyError(f"{key!r} goes with a range")
         return Factor(name, values=_levels(name, given["values"]))
-    if name in STRUCTURAL:
-        raise StudyError("expected 'values', a list of texts")
+    if is_structural(name):
+        raise StudyError("expected 'values', a list" + " of texts" * (name in STRUCTURAL))
     rows = rows_of(given["range"])
     if rows is None or len(rows) != 2:
         raise StudyError("range: expected two numbers, the lowest and the highest")
@@ -116,12 +135,14 @@ def _levels(name: str, value: object) -> tuple[Level, ...]:
     rows = rows_of(value)
     if not rows:
         raise StudyError("values: expected a list with at least one entry")
-    if name not in STRUCTURAL:
+    if not is_structural(name):
         return tuple(at(f"values, entry {k}", quantity, row) for k, row in enumerate(rows, 1))
     for row in rows:
-        if not isinstance(row, str):
+        if name in STRUCTURAL and not isinstance(row, str):
             raise StudyError(f"values: expected texts, not {shown(str(row))}")
-    texts = tuple(str(row) for row in rows)
-    if len(set(texts)) < len(texts):
+        if not isinstance(row, (str, int, float)) or isinstance(row, bool):
+            raise StudyError(f"values: expected numbers or texts, not {shown(str(row))}")
+    levels = tuple(row if isinstance(row, (str, float)) else float(str(row)) for row in rows)
+    if len(set(levels)) < len(levels):
         raise StudyError("values: an entry stands there twice")
-    return texts
+    return levels

@@ -62,9 +62,12 @@ class Cycle:
 class Block:
     """Some designs, a row of parameters each, along a cycle."""
 
-    def __init__(self, arm: Arm, cycle: Cycle | None, sets: Array) -> None:
+    def __init__(
+        self, arm: Arm, cycle: Cycle | None, sets: Array, durations: Array | None = None
+    ) -> None:
         self.arm, self.sets, self.count = arm, sets, len(sets)
         self._cycle = cycle
+        self._durations = durations
         self._kept: dict[int, tuple[Array, Array]] = {}
 
     @property
@@ -86,17 +89,43 @@ class Block:
             return None
         return np.tile(self.sets, (len(self.cycle.t), 1))
 
+    @cached_property
+    def durations(self) -> Array:
+        """How long the motion of each design takes."""
+        if self._durations is None:
+            return np.full(self.count, self.cycle.duration)
+        return self._durations
+
+    @cached_property
+    def states(self) -> tuple[Array, Array, Array]:
+        """Coordinates and their rates, a row for each sample of each design."""
+        q, dq, ddq = self.cycle.tiled(self.count)
+        if self._durations is None:
+            return q, dq, ddq
+        pace = np.tile(self.cycle.duration / self._durations, len(self.cycle.t))[:, None]
+        return q, pace * dq, pace * pace * ddq
+
     def along(self, name: str) -> Array:
         """A function of the arm at every sample of every design."""
         takes = {"mass_matrix": 1, "jacobian": 1, "jacobian_rate": 2}.get(name, 3)
-        states = self.cycle.tiled(self.count)[:takes]
+        states = self.states[:takes]
         found: Array = self.arm.function(name)(*states, parameters=self.parameters)
         return found.reshape(len(self.cycle.t), self.count, *found.shape[1:])
 
     @cached_property
     def rates(self) -> Array:
-        """q̇ as (samples, 1, n)."""
-        return self.cycle.dq[:, None, :]
+        """q̇ (samples, 1 or designs, n)."""
+        return self._of_sample(1)
+
+    @cached_property
+    def accelerations(self) -> Array:
+        """q̈ (samples, 1 or designs, n)."""
+        return self._of_sample(2)
+
+    def _of_sample(self, which: int) -> Array:
+        if self._durations is None:
+            return (self.cycle.q, self.cycle.dq, self.cycle.ddq)[which][:, None, :]
+        return self.states[which].reshape(len(self.cycle.t), self.count, -1)
 
     @cached_property
     def tau(self) -> Array:
@@ -145,7 +174,7 @@ class Block:
 
     def at_pace(self, pace: float) -> Array:
         """Driving forces where the motion is done so many times as fast."""
-        q, dq, ddq = self.cycle.tiled(self.count)
+        q, dq, ddq = self.states
         run = self.arm.function("inverse_dynamics")
         found: Array = run(q, pace * dq, pace * pace * ddq, parameters=self.parameters)
         return found.reshape(len(self.cycle.t), self.count, -1)

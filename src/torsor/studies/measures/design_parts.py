@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.motion.tables import import_parquet
-from torsor.studies.designs.factors import STRUCTURAL, Factor
+from torsor.studies.designs.factors import Factor, Level
 from torsor.studies.designs.sampling import Sampling
 from torsor.studies.execution.work import Task
 from torsor.studies.measures.evaluation import prepare_evaluator
@@ -45,10 +46,8 @@ def measure_rows(text: str, units: dict[str, str], start: int, rows: dict[str, A
     count = len(measured.reasons)
     arrays: Columns = {"design": (pa.array(np.arange(start, start + count)), "")}
     for name, row in rows.items():
-        if name in STRUCTURAL:
-            levels = pa.array([str(level) for level in evaluator.levels[name]])
-            places = pa.array(row.astype(np.int32))
-            arrays[name] = (pa.DictionaryArray.from_arrays(places, levels), "")
+        if name in evaluator.levels:
+            arrays[name] = (_take_levels(pa, evaluator.levels[name], row), "")
         else:
             arrays[name] = (pa.array(row), units.get(name, ""))
     for name, column in measured.columns.items():
@@ -57,3 +56,11 @@ def measure_rows(text: str, units: dict[str, str], start: int, rows: dict[str, A
     reasons = [reason or None for reason in measured.reasons]
     arrays["reason"] = (pa.array(reasons, pa.string()), "")
     return arrays
+
+
+def _take_levels(pa: Any, levels: Sequence[Level], places: Array) -> Any:
+    """The levels at these places: numbers, or texts by reference."""
+    if Factor("", values=tuple(levels)).numeric:
+        return pa.array(np.array(levels, np.float64)[places.astype(np.intp)])
+    texts = pa.array([str(level) for level in levels])
+    return pa.DictionaryArray.from_arrays(pa.array(places.astype(np.int32)), texts)

@@ -13,7 +13,7 @@ import numpy as np
 from torsor.algebra.arrays import Array, Mask
 from torsor.algebra.formula import Formula, formula
 from torsor.errors import TorsorError
-from torsor.studies.designs.factors import STRUCTURAL
+from torsor.studies.designs.factors import DURATION, Level, is_structural
 from torsor.studies.designs.relations import evaluate_relation
 from torsor.studies.measures.block import Block, repeat_state
 from torsor.studies.measures.metrics import METRICS, Metric
@@ -40,7 +40,8 @@ class Evaluator:
     """A study's plain data, ready to measure."""
 
     structures: tuple[Structure, ...]
-    levels: Mapping[str, Sequence[str]]
+    levels: Mapping[str, Sequence[Level]]
+    """Of factors whose rows are places in a list."""
     relations: Mapping[str, Formula]
     metrics: tuple[Metric, ...]
     columns: tuple[str, ...]
@@ -49,7 +50,7 @@ class Evaluator:
     def measure(self, rows: Mapping[str, Array]) -> Measured:
         """The designs that these rows of factors say."""
         count = len(next(iter(rows.values())))
-        numbers = {name: row for name, row in rows.items() if name not in STRUCTURAL}
+        numbers = {name: row for name, row in rows.items() if name not in self.levels}
         reasons = [""] * count
         with np.errstate(all="ignore"):  # what is not finite is a reason
             self._relate(numbers, count, reasons)
@@ -81,6 +82,9 @@ class Evaluator:
         sets = np.empty((len(chosen), len(structure.vary)))
         for j, name in enumerate(structure.vary):
             sets[:, j] = numbers[name][chosen]
+        if DURATION in numbers:
+            for i in chosen[~(numbers[DURATION][chosen] > 0)].tolist():
+                reasons[i] = f"duration = {numbers[DURATION].item(i):g}: not above zero"
         self._doubt(structure, sets, chosen, reasons)
         sound = np.array([not reasons[i] for i in chosen.tolist()])
         chosen, sets = chosen[sound], sets[sound]
@@ -89,7 +93,9 @@ class Evaluator:
         step = max(1, STATES // samples)
         for start in range(0, len(chosen), step):
             places = chosen[start : start + step]
-            self._block(structure, sets[start : start + step], places, columns, reasons)
+            durations = numbers[DURATION][places] if DURATION in numbers else None
+            block = Block(structure.arm(), structure.cycle, sets[start : start + step], durations)
+            self._block(structure, block, places, columns, reasons)
 
     def _doubt(self, structure: Structure, sets: Array, places: Places, reasons: list[str]) -> None:
         """Designs that no body could be: their reasons."""
@@ -105,21 +111,20 @@ class Evaluator:
                 )
 
     def _block(
-        self, structure: Structure, sets: Array, places: Places,
+        self, structure: Structure, block: Block, places: Places,
         columns: dict[str, Array], reasons: list[str],
     ) -> None:  # fmt: skip
-        bad = np.zeros(len(sets), bool)
-        block = Block(structure.arm(), structure.cycle, sets)
+        bad = np.zeros(block.count, bool)
         for metric in self.metrics:
             try:
                 found = metric.measure(block)
             except (ArithmeticError, np.linalg.LinAlgError, TorsorError) as error:
-                found = np.full(len(sets), np.nan)
+                found = np.full(block.count, np.nan)
                 for i in np.flatnonzero(~bad).tolist():
                     reasons[places.item(i)] = f"{metric.name}: {error}"
                 bad[:] = True
             names = metric.columns(structure.robot)
-            for name, values in zip(names, found.reshape(len(sets), -1).T, strict=False):
+            for name, values in zip(names, found.reshape(block.count, -1).T, strict=False):
                 columns[name][places] = values
                 for i in np.flatnonzero(~np.isfinite(values) & ~bad).tolist():
                     reasons[places.item(i)] = f"{name} is not a finite number"
@@ -155,7 +160,7 @@ def prepare_evaluator(text: str) -> Evaluator:
     data = json.loads(text)
     return Evaluator(
         tuple(Structure.of_data(one) for one in data["structures"]),
-        {f["name"]: f["values"] for f in data["factors"] if f["name"] in STRUCTURAL},
+        {f["name"]: f["values"] for f in data["factors"] if is_structural(f["name"])},
         {name: formula(expression) for name, expression in data["relations"].items()},
         tuple(METRICS[name] for name in data["metrics"]),
         tuple(data["columns"]),

@@ -137,14 +137,22 @@ def _longest(vectors: Array) -> Array:
 
 
 def _tool_speed(block: Block) -> Array:
-    v: Array = np.einsum("sdij,sj->sdi", block.jacobian[:, :, :3], block.cycle.dq)
-    return _longest(v)
+    return _longest(_times(block.jacobian[:, :, :3], block.rates))
 
 
 def _tool_acceleration(block: Block) -> Array:
-    turning: Array = np.einsum("sdij,sj->sdi", block.jacobian[:, :, :3], block.cycle.ddq)
+    turning = _times(block.jacobian[:, :, :3], block.accelerations)
     found: Array = turning + block.along("jacobian_rate")[:, :, :3]  # J q̈ + J̇ q̇
     return _longest(found)
+
+
+def _times(J: Array, x: Array) -> Array:
+    """J x, of x that all designs may share."""
+    if x.shape[1] == 1:
+        shared: Array = np.einsum("sdij,sj->sdi", J, x[:, 0])
+        return shared
+    own: Array = np.einsum("sdij,sdj->sdi", J, x)
+    return own
 
 
 def _of_tool(name: str, take: str, over_workspace: bool) -> Measure:
@@ -204,12 +212,12 @@ def _frequency_metrics() -> list[Metric]:
 def _least_cycle_time(block: Block) -> Array:
     force, speed = drive_limits(block.arm.robot)
     taus = np.stack([block.at_pace(pace) for pace in PACES])
-    found: Array = block.cycle.duration / fastest_pace(taus, block.cycle.dq, force, speed)
+    found: Array = block.durations / fastest_pace(taus, block.rates, force, speed)
     return found
 
 
 def _energy(block: Block) -> Array:
-    found: Array = block.mean(np.maximum(block.power, 0)).sum(axis=1) * block.cycle.duration
+    found: Array = block.mean(np.maximum(block.power, 0)).sum(axis=1) * block.durations
     return found
 
 
@@ -258,11 +266,11 @@ METRICS: dict[str, Metric] = {
                "", "inverse_dynamics", _energy),
         Metric("net_energy", "energy of a cycle, braking given back", ("J", "J"), "",
                "inverse_dynamics",
-               lambda b: b.mean(b.power).sum(axis=1) * b.cycle.duration),
+               lambda b: b.mean(b.power).sum(axis=1) * b.durations),
         Metric("peak_speed", "largest speed of the coordinate", ("rad/s", "m/s"), "coordinate",
-               "", lambda b: np.tile(peak(b.cycle.dq), (b.count, 1))),
+               "", lambda b: np.broadcast_to(peak(b.rates), (b.count, b.rates.shape[-1]))),
         Metric("cycle_time", "duration of the motion", ("s", "s"), "", "",
-               lambda b: np.full(b.count, b.cycle.duration)),
+               lambda b: b.durations),
         Metric("least_cycle_time", "duration of the motion as fast as joints' limits allow",
                ("s", "s"), "", "inverse_dynamics", _least_cycle_time),
         *_reaction_metrics(),

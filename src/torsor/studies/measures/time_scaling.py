@@ -36,13 +36,18 @@ def drive_limits(robot: Robot) -> tuple[Array, Array]:
 
 
 def fastest_pace(taus: Array, dq: Array, force: Array, speed: Array) -> Array:
-    """How many times as fast each design can go, from standing still on: from τ (3, S, D, n)."""
+    """How many times as fast each design can go, from standing still on.
+
+    From τ (3, S, D, n) and q̇ (S, 1 or D, n).
+    """
     a, b, c = np.einsum("ij,j...->i...", SOLVED, taus)
     found: Array = np.minimum(first_root(a, b, c - force), first_root(-a, -b, -c - force))
     paces: Array = np.minimum.reduce(found, axis=(0, 2))
     swiftest: Array = np.maximum.reduce(np.abs(dq), axis=0)
-    allowed: Array = np.divide(speed, swiftest, out=np.full_like(speed, np.inf), where=swiftest > 0)
-    least: Array = np.minimum(paces, allowed.min())
+    allowed: Array = np.divide(
+        speed, swiftest, out=np.full_like(swiftest, np.inf), where=swiftest > 0
+    )
+    least: Array = np.minimum(paces, np.minimum.reduce(allowed, axis=1))
     return least
 
 
