@@ -71,6 +71,7 @@ class Standin:
         self.__name__ = entry.name
         self.arguments = tuple((name, size) for name, size in entry.arguments)
         self.shape = tuple(entry.shape)
+        self.shapes: dict[str, tuple[int, ...]] = {}
         self._key = f"{entry.robot} {entry.dtype} {entry.strategy}"
 
     def key(self, dtype: str) -> str:
