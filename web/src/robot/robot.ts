@@ -5,6 +5,7 @@ import type { Bone, SceneData, Vector } from "../types";
 import { add, scale, size, subtract } from "../vectors";
 import type { Anchor, Layer } from "./anchors";
 import { ellipsoid, massCentre, rotation } from "./bodies";
+import { Lighting } from "./lighting";
 import { FRAME, frame } from "./frames";
 import { BODY, DRUM, jointBody, layRod, rod, towards } from "./joints";
 import { surface } from "./meshes";
@@ -39,17 +40,20 @@ export class RobotModel {
   private readonly seats = new Map<number, Group>();
   private readonly layers = new Map<Layer, Object3D[]>();
   private readonly slides: Slide[] = [];
+  private readonly lighting: Lighting;
   private hand: Object3D | undefined;
   private q: number[];
 
   constructor(readonly data: SceneData, private readonly materials: Materials) {
     this.q = data.coordinates.map((one) => one.value);
     this.links.set(0, new Group());
+    this.root.userData.link = 0;
     for (const bone of [...data.bones, data.tool]) this.hang(bone);
     for (const bone of [...data.bones, data.tool]) this.dress(bone);
     this.addFrame(0);
     this.addBodies();
     for (const mesh of data.meshes ?? []) this.put("meshes", mesh.link, surface(mesh));
+    this.lighting = new Lighting(this.root);
     this.setPosture(this.q);
   }
 
@@ -91,6 +95,20 @@ export class RobotModel {
 
   show(layer: Layer, on: boolean): void {
     for (const part of this.layers.get(layer) ?? []) part.visible = on;
+  }
+
+  /** Light these links up; none where there are none. */
+  light(links: number[]): void {
+    this.lighting.light(links);
+  }
+
+  /** The frame of the tool. */
+  get tool(): Group {
+    return this.links.get(TOOL)!;
+  }
+
+  dispose(): void {
+    this.lighting.dispose();
   }
 
   has(layer: Layer): boolean {
@@ -138,6 +156,7 @@ export class RobotModel {
     this.links.get(bone.parent)!.add(seat.add(link));
     this.seats.set(bone.number || TOOL, seat);
     this.links.set(bone.number || TOOL, link);
+    if (bone.kind !== "tool") seat.userData.link = bone.number;
   }
 
   /** The joint's body, the link that leads to it, its frame, its labels. */
@@ -195,6 +214,7 @@ export class RobotModel {
     const further = Math.max(0, least - size(came));
     hand.position.set(...add(last, scale(came, further / (size(came) || 1))));
     this.hand = hand;
+    hand.userData.tool = true;
     this.put("mechanism", own ? own.number : 0, hand);
   }
 

@@ -15,6 +15,7 @@ import { gravityArrow, Ground } from "./ground";
 import type { Box } from "./label_layout";
 import { Labels } from "./labels";
 import { Materials } from "./materials";
+import { type Pointed, Pointing } from "./pointing";
 import { horizon, type Quality, Stage } from "./stage";
 
 const AZIMUTH = (38 * Math.PI) / 180;
@@ -22,10 +23,15 @@ const ELEVATION = (22 * Math.PI) / 180;
 const REMEMBERED = 240;
 const TRACED = 400;
 
+export interface Viewpoint {
+  position: number[];
+  target: number[];
+}
+
 export class Picture {
   /** Called before each picture; true asks for another. */
   beforeFrame: (now: number) => boolean = () => false;
-  private readonly canvas = element("canvas", { "aria-label": "the robot in three dimensions" });
+  private readonly canvas = element("canvas", { role: "img", "aria-label": "the robot in three dimensions" });
   private readonly materials = new Materials();
   private readonly stage: Stage;
   private readonly robot: RobotModel;
@@ -38,6 +44,7 @@ export class Picture {
   private readonly seen: Ball[];
   private readonly hidden = new Set<Layer>();
   private readonly watch: ResizeObserver;
+  private readonly pointing: Pointing | undefined;
   private readonly script: number[] = [];
   private readonly point = new Vector3();
   private frames = 0;
@@ -47,6 +54,7 @@ export class Picture {
 
   constructor(
     private readonly view: HTMLElement, private readonly data: SceneData, quality?: Quality,
+    pointed?: Pointed,
   ) {
     const up = new Vector3(...data.up);
     view.append(this.canvas);
@@ -83,6 +91,9 @@ export class Picture {
     this.controls.maxDistance = 20 * this.ball.radius;
     this.controls.minDistance = 0.15 * this.ball.radius;
     this.controls.addEventListener("change", () => this.ask());
+    if (pointed) {
+      this.pointing = new Pointing(this.canvas, this.stage.camera, this.robot.root, this.robot.tool, this.controls, pointed);
+    }
     this.watch = new ResizeObserver(() => this.resize());
   }
 
@@ -117,6 +128,30 @@ export class Picture {
 
   shows(layer: Layer): boolean {
     return !this.hidden.has(layer);
+  }
+
+  /** Light these links up. */
+  light(links: number[]): void {
+    this.robot.light(links);
+    this.ask();
+  }
+
+  /** The picture as it is seen, without labels. */
+  photograph(): Promise<Blob | null> {
+    this.stage.render();
+    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+  }
+
+  /** Where the view is taken from and what it looks at. */
+  get viewpoint(): Viewpoint {
+    return { position: this.stage.camera.position.toArray(), target: this.controls.target.toArray() };
+  }
+
+  set viewpoint({ position, target }: Viewpoint) {
+    this.stage.camera.position.fromArray(position);
+    this.controls.target.fromArray(target);
+    this.controls.update();
+    this.ask();
   }
 
   setTheme(name: ThemeName): void {
@@ -154,6 +189,8 @@ export class Picture {
   dispose(): void {
     cancelAnimationFrame(this.awaited);
     this.watch.disconnect();
+    this.pointing?.dispose();
+    this.robot.dispose();
     this.controls.dispose();
     this.materials.dispose();
     this.stage.dispose();
