@@ -9,6 +9,7 @@ import typer
 from torsor.cli.actuators import actuators
 from torsor.cli.cad import cad
 from torsor.cli.check import check
+from torsor.cli.classify import classify
 from torsor.cli.code import code
 from torsor.cli.demo import demo
 from torsor.cli.derive import derive
@@ -58,6 +59,7 @@ app.command("actuators")(reads_robots(actuators))
 app.command("excite")(reads_robots(excite))
 app.command("identify")(reads_robots(identify))
 app.command("study")(study)
+app.command("classify")(reads_robots(classify))
 app.command("report")(reads_robots(report))
 app.command("draw")(reads_robots(draw))
 
