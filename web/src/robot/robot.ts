@@ -13,7 +13,7 @@ import { gripper, HAND } from "./tool";
 import { tube } from "./tube";
 import { linkStart, linkWay } from "./ways";
 
-const LINK = 0.052;
+export const LINK = 0.052;
 const BEND = 0.13;
 /** How much of the bar is within the hand. */
 const PALM = 0.05;
@@ -37,6 +37,8 @@ export class RobotModel {
   readonly anchors: Anchor[] = [];
   /** The joints' bodies. */
   readonly bodies: Object3D[] = [];
+  /** Points along the links' bodies, each in the frame of its link. */
+  readonly ways: { link: Object3D; points: Vector3[] }[] = [];
   private readonly seats = new Map<number, Group>();
   private readonly layers = new Map<Layer, Object3D[]>();
   private readonly slides: Slide[] = [];
@@ -171,6 +173,7 @@ export class RobotModel {
       const body = new Mesh(tube(corners, LINK * unit, BEND * unit), material);
       body.castShadow = body.receiveShadow = true;
       this.put("mechanism", bone.parent, body);
+      this.ways.push({ link: this.links.get(bone.parent)!, points: pointsAlong(corners, 2 * LINK * unit) });
     }
     this.addLengths(own, bone);
     const seat = this.seats.get(bone.number || TOOL)!;
@@ -266,6 +269,18 @@ function shortened(corners: Vector[], by: number): Vector[] {
   const part = before && subtract(last, before);
   if (!part || size(part) < 1.5 * by) return corners;
   return [...corners.slice(0, -1), subtract(last, scale(part, by / size(part)))];
+}
+
+/** Points along a way, no further apart than a step. */
+function pointsAlong(corners: Vector[], step: number): Vector3[] {
+  const found = [new Vector3(...corners[0]!)];
+  for (const [k, corner] of corners.slice(1).entries()) {
+    const from = corners[k]!;
+    const part = subtract(corner, from);
+    const count = Math.min(40, Math.ceil(size(part) / step));
+    for (let i = 1; i <= count; i++) found.push(new Vector3(...add(from, scale(part, i / count))));
+  }
+  return found;
 }
 
 /** How far a joint is turned or moved by the coordinates. */

@@ -3,10 +3,10 @@ import { Box3, Sphere, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { element } from "../panel/elements";
 import type { Anchor, Layer } from "../robot/anchors";
+import { BODY, DRUM } from "../robot/joints";
 import { ToolPath } from "../robot/path";
 import { Pedestal } from "../robot/pedestal";
-import { BODY } from "../robot/joints";
-import { type Place, RobotModel, TOOL } from "../robot/robot";
+import { LINK, type Place, RobotModel, TOOL } from "../robot/robot";
 import { sampleBefore } from "../samples";
 import { THEMES, type ThemeName } from "../themes";
 import type { SceneData } from "../types";
@@ -27,6 +27,9 @@ export interface Viewpoint {
   position: number[];
   target: number[];
 }
+
+/** Along a joint's body, where labels look whether they cover it. */
+const ENDS = [-0.07, 0, 0.07];
 
 export class Picture {
   /** Called before each picture; true asks for another. */
@@ -207,7 +210,7 @@ export class Picture {
     if (this.beforeFrame(now)) this.ask();
     this.controls.update();
     this.stage.render();
-    this.labels.update(this.stage.camera, this.width, this.height, this.obstacles(), (anchor) => this.isShown(anchor));
+    this.labels.update(this.stage.camera, this.width, this.height, this.obstacles(), this.robotBoxes(), (anchor) => this.isShown(anchor));
     this.frames++;
     this.script.push(performance.now() - began);
     if (this.script.length > REMEMBERED) this.script.shift();
@@ -218,12 +221,30 @@ export class Picture {
     if (this.hidden.has("mechanism") || this.hidden.has("labels")) return [];
     return this.robot.bodies.map((body) => {
       body.getWorldPosition(this.point);
-      const half = 0.62 * this.labels.pixels(this.stage.camera, this.point, BODY * this.data.unit, this.height);
-      this.point.project(this.stage.camera);
-      const x = ((this.point.x + 1) / 2) * this.width;
-      const y = ((1 - this.point.y) / 2) * this.height;
-      return { x: x - half, y: y - half, width: 2 * half, height: 2 * half };
+      return this.boxRound(this.point, 0.62 * BODY);
     });
+  }
+
+  /** The robot on the screen, bit by bit, on which labels are hard to read. */
+  private robotBoxes(): Box[] {
+    if (this.hidden.has("mechanism") || this.hidden.has("labels")) return [];
+    const { ways, bodies } = this.robot;
+    const drums = bodies.flatMap((body) =>
+      ENDS.map((z) => this.boxRound(body.localToWorld(this.point.set(0, 0, z)), DRUM.radius)),
+    );
+    const links = ways.flatMap(({ link, points }) =>
+      points.map((point) => this.boxRound(link.localToWorld(this.point.copy(point)), LINK)),
+    );
+    return [...drums, ...links];
+  }
+
+  /** A square on the screen round a point of the world, which is lost; its half in typical links. */
+  private boxRound(point: Vector3, size: number): Box {
+    const half = this.labels.pixels(this.stage.camera, point, size * this.data.unit, this.height);
+    point.project(this.stage.camera);
+    const x = ((point.x + 1) / 2) * this.width;
+    const y = ((1 - point.y) / 2) * this.height;
+    return { x: x - half, y: y - half, width: 2 * half, height: 2 * half };
   }
 
   private isShown(anchor: Anchor): boolean {
