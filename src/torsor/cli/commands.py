@@ -26,6 +26,7 @@ from torsor.cli.options import reads_robots
 from torsor.cli.report import report
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
+from torsor.cli.studio import studio
 from torsor.cli.study import study
 from torsor.cli.value_template import values
 from torsor.cli.verify import verify
@@ -62,6 +63,7 @@ app.command("study")(study)
 app.command("classify")(reads_robots(classify))
 app.command("report")(reads_robots(report))
 app.command("draw")(reads_robots(draw))
+app.command("studio")(studio)
 
 
 def _version(wanted: bool) -> None:
