@@ -29,8 +29,9 @@ def test_the_summary_has_every_column_and_the_best_design(
     folder = str(file.parent / "s")
     assert run(["study", str(file), "-o", folder]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("Two lengths: 100 designs, 100 keep the constraints\n")
-    assert "least energy: " in text
+    told = "Two lengths\n  100 designs, 2 factors (sobol): 100 keep the constraints\n"
+    assert text.startswith(told)
+    assert "\n  best design" in text
     assert run(["study", str(file), "-o", folder, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["designs"] == 100
@@ -53,6 +54,9 @@ def test_metrics_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         (["{folder}/none.toml", "-o", "{folder}/s"], "none.toml"),
         (["{file}", "-o", "/proc/s"], "cannot be written"),
         (["{file}", "-o", "{file}"], "cannot be written"),
+        (["{folder}"], "holds no study: no manifest.json"),
+        (["{file}", "-o", "{folder}/s", "--page", "x.xls"], "expected a file that ends in .pdf"),
+        (["{file}", "-o", "{folder}/s", "--plots", "p", "--plot-format", "gif"], "expected svg"),
         (["{file}", "-o", "{folder}/s", "--processes", "0"], "--processes is a whole number"),
     ],
 )

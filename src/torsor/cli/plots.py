@@ -1,4 +1,4 @@
-"""``--plots DIR``: the plots of a simulation and of chosen motors, a file for each quantity."""
+"""``--plots DIR``: the plots of a result, a file for each."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import typer
 from torsor.errors import TorsorError, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from torsor.drawing.drawing import Drawing
     from torsor.drawing.plots.plot import Plot
 
 FORMATS = ("svg", "png", "pdf")
@@ -45,7 +48,7 @@ def check_plots(folder: str, format: str) -> None:
         raise TorsorError(f"--plots {shown(folder, 200)} cannot be written: Permission denied")
 
 
-def write_plots(folder: str, format: str, plots: dict[str, Plot]) -> None:
+def write_plots(folder: str, format: str, plots: Mapping[str, Plot | Drawing]) -> None:
     """Every plot as a file of its name: all of them or none."""
     from torsor.files import write_folder
 

@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from torsor.cli.common import as_options, print_json
+from torsor.cli.common import as_options, print_json, working
 from torsor.cli.options import JsonOption
+from torsor.cli.plots import PlotFormatOption, PlotsOption, check_plots, write_plots
 from torsor.cli.terminal import terminal
 
 if TYPE_CHECKING:
     from torsor.studies.studying import StudyResult
-    from torsor.studies.summary import Cell
 
 
 def study(
     study: Annotated[
-        str, typer.Argument(metavar="STUDY", help="A .toml file.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="STUDY", help="A .toml file, or the folder of a study.", show_default=False
+        ),
     ] = "",
     output: Annotated[
         str,
@@ -32,6 +35,17 @@ def study(
             help="At most so many processes; as many as cores unless given.", show_default=False
         ),
     ] = None,
+    page: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE",
+            help="Write what was found: .html (a table to sort and filter), .pdf, .docx, .tex, "
+            ".typ or .md.",
+            show_default=False,
+        ),
+    ] = "",
+    plots: PlotsOption = "",
+    plot_format: PlotFormatOption = "svg",
     metrics: Annotated[
         bool, typer.Option("--metrics", help="List what can be measured, and end.")
     ] = False,
@@ -50,24 +64,58 @@ def study(
 
       torsor study examples/studies/scara.toml -o scara-study
 
+      torsor study examples/studies/scara.toml -o scara-study --page scara.html
+
       torsor study examples/studies/scara.toml -o scara-study --json
     """
     if metrics:
         _list_metrics(json)
         return
+    from pathlib import Path
+
     from torsor.errors import TorsorError
+    from torsor.studies.study_file import is_folder
     from torsor.studies.studying import study as run
 
+    if not output and study and is_folder(Path(study)):
+        output = study
     for given, told in ((study, "STUDY, a .toml file"), (output, "-o FOLDER")):
         if not given:
             raise TorsorError(f"expected {told}")
+    if page:
+        from torsor.reporting.report_files import ready
+
+        ready(page)
+    if plots or plot_format != "svg":
+        check_plots(plots, plot_format)
     with _show_progress() as progress, as_options("processes"):
         result = run(study, output, processes=processes, progress=progress)
     if json:
         print_json(result.data)
-        return
-    print("\n".join(describe_study(result)))
+    else:
+        from torsor.studies.words import describe
+
+        print(describe(result))
     print(f"wrote {len(result.files)} parts in {output}", file=sys.stderr)
+    if page or plots:
+        _show_result(result, page, plots, plot_format)
+    elif not json:
+        print("next: --page FILE.html for plots and a table to sort and filter", file=sys.stderr)
+
+
+def _show_result(result: StudyResult, page: str, plots: str, plot_format: str) -> None:
+    """Write the page and the plots that were asked for."""
+    if page:
+        from torsor.reporting.study_report import compose_study
+
+        with working("drawing what was found"):
+            files = compose_study(result).save(page)
+        for file in files:
+            print(f"wrote {page if file == files[-1] else file.name}", file=sys.stderr)
+    if plots:
+        from torsor.drawing.plots.study_plots import study_plots
+
+        write_plots(plots, plot_format, study_plots(result))
 
 
 def _list_metrics(json: bool) -> None:
@@ -98,40 +146,3 @@ def _show_progress() -> Iterator[Callable[[int, int], None] | None]:
     with Progress(*columns, console=terminal(sys.stderr), transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def describe_study(result: StudyResult) -> list[str]:
-    """The summary for a terminal."""
-    summary = result.summary
-    title = result.described.title or "study"
-    lines = [f"{title}: {summary.designs:,} designs"]
-    if result.described.data["constraints"]:
-        lines[0] += f", {summary.feasible:,} keep the constraints"
-    if summary.failed:
-        lines[0] += f", {summary.failed:,} failed"
-        lines += [f"  {count:,} × {reason}" for reason, count in summary.reasons.most_common(5)]
-    lines += ["", f"  {'':<24}{'least':>12}{'mean':>12}{'greatest':>12}"]
-    for name, column in summary.columns.items():
-        numbers = "".join(_number(column.data[key]) for key in ("min", "mean", "max"))
-        lines.append(f"  {name:<24}{numbers}  {column.unit}".rstrip())
-    objectives = result.described.data["objectives"]
-    assert isinstance(objectives, list)
-    for objective in objectives:
-        name = objective["column"]
-        word = "greatest" if objective["goal"] == "max" else "least"
-        best = summary.best.get(name)
-        if best is None:
-            lines += ["", f"{word} {name}: no design keeps the constraints"]
-            continue
-        told = ", ".join(f"{k} = {_number(v).strip()}" for k, v in best.items()
-                         if k not in summary.columns and k != "design")  # fmt: skip
-        unit = summary.columns[name].unit
-        lines += ["", f"{word} {name}: {_number(best[name]).strip()} {unit}".rstrip()
-                  + f", of design {best['design']}", f"  {told}"]  # fmt: skip
-    return lines
-
-
-def _number(value: Cell) -> str:
-    if isinstance(value, float):
-        return f"{value:>12.5g}"
-    return f"{'–' if value is None else value:>12}"

@@ -76,11 +76,46 @@ def read_study(study: object) -> Study:
     from torsor.formats.toml.reader import table_of
 
     path = Path(study)
+    if is_folder(path):
+        return open_study(path)
     text = read_text(path, LARGEST)
     try:
         return _read(table_of(text), path.parent)
     except TorsorError as error:
         raise type(error)(f"{path}: {error}") from None
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there; what can be no path's name is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def open_study(folder: Path) -> Study:
+    """The study that was begun in a folder, from its manifest."""
+    from torsor.studies.execution.folder import read_manifest
+
+    manifest = read_manifest(folder)
+    data = manifest["described"]
+    try:
+        assert isinstance(data, Mapping)
+        how = data["sampling"]
+        if how["kind"] == "csv" and not manifest["complete"]:
+            raise StudyError(
+                f"{shown(str(folder), 200)} was begun from the rows of a file and is not done; "
+                "expected the study's own file"
+            )
+        factors = tuple(Factor.of_data(one) for one in data["factors"])
+        return Study(
+            str(data["title"]),
+            Sampling(how["kind"], factors, how["count"], how["seed"]),
+            tuple(Structure.of_data(one) for one in data["structures"]),
+            data["columns"], data["part"], data,
+        )  # fmt: skip
+    except (AssertionError, KeyError, TypeError, ValueError, AttributeError):
+        raise StudyError(f"{shown(str(folder), 200)} holds no study that can be read") from None
 
 
 def _read(given: Mapping[str, object], folder: Path) -> Study:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -15,6 +16,7 @@ from torsor.studies.errors import StudyError
 from torsor.studies.execution.running import Progress, carry_out
 from torsor.studies.findings.front import Front, find_front
 from torsor.studies.findings.sensitivity import Sensitivity, find_sensitivity, require_salib
+from torsor.studies.overview.overview import Overview, look_over
 from torsor.studies.parts import numbers_of, part_name, read_part
 from torsor.studies.search.optimum import Optimum
 from torsor.studies.study_file import Study, read_study
@@ -76,6 +78,16 @@ class StudyResult:
             )
         return np.concatenate([numbers_of(read_part(path, [name]), name) for path in self.files])
 
+    def look_over(self) -> Overview:
+        """Effects, a cloud of designs and rows to show, for plots and pages: parts read once."""
+        return self._overview
+
+    @cached_property
+    def _overview(self) -> Overview:
+        front = self.front["design"] if self.front else []
+        designs = [int(design) for design in front]
+        return look_over(self.folder, self.described, self.summary, designs)
+
     @property
     def data(self) -> dict[str, object]:
         """As plain data."""
@@ -98,8 +110,8 @@ def study(
     """Evaluate the designs of a study (a .toml path or the same as a table) into a folder.
 
     What is there already is kept: a study that was killed goes on where it was, and ends with the
-    same files. ``processes`` are as many as there are cores unless told otherwise; ``progress``
-    is called with the designs done and their number.
+    same files; its folder may stand for the study. ``processes`` are as many as there are cores
+    unless told otherwise; ``progress`` is called with the designs done and their number.
     """
     with require_scipy():
         import scipy  # noqa: F401

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from torsor.algebra.arrays import Array
+from torsor.algebra.arrays import Array, Mask
 from torsor.studies.parts import numbers_of, part_name, read_part
 from torsor.studies.study_file import Study
 
@@ -47,6 +47,36 @@ class Column:
         }  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Bound:
+    """One end of a constraint: ``min`` or ``max`` of a column."""
+
+    column: str
+    side: str
+    value: float
+    unit: str
+
+    @property
+    def name(self) -> str:
+        """``peak_tau1 max``: its key in plain data."""
+        return f"{self.column} {self.side}"
+
+    def is_broken(self, values: Array) -> Mask:
+        """Which designs are beyond it; what has no number is not."""
+        found: Mask = values < self.value if self.side == "min" else values > self.value
+        return found
+
+
+def list_bounds(study: Study) -> list[Bound]:
+    """Every end of every constraint."""
+    rows = study.data["constraints"]
+    assert isinstance(rows, list)
+    return [
+        Bound(row["column"], side, row[side], study.columns[row["column"]])
+        for row in rows for side in ("min", "max") if row[side] is not None
+    ]  # fmt: skip
+
+
 @dataclass
 class Summary:
     """What a study found, gathered part by part."""
@@ -58,6 +88,8 @@ class Summary:
     best: dict[str, dict[str, Cell]] = field(default_factory=dict)
     """The best feasible design by each objective: all of its row."""
     reasons: Counter[str] = field(default_factory=Counter)
+    broken: Counter[str] = field(default_factory=Counter)
+    """How many designs are beyond each bound of the constraints."""
 
     @property
     def data(self) -> dict[str, object]:
@@ -67,6 +99,7 @@ class Summary:
             "feasible": self.feasible,
             "failed": self.failed,
             "reasons": dict(self.reasons.most_common(MOST_REASONS)),
+            "broken": dict(self.broken),
             "columns": {name: column.data for name, column in self.columns.items()},
             "best": self.best,
         }
@@ -77,12 +110,15 @@ def summarise(folder: Path, study: Study) -> Summary:
     found = Summary(columns={name: Column(unit) for name, unit in study.columns.items()})
     objectives = study.data["objectives"]
     assert isinstance(objectives, list)
+    bounds = list_bounds(study)
     for part in range(study.work.parts):
-        _take_in(found, folder / part_name(part), objectives)
+        _take_in(found, folder / part_name(part), objectives, bounds)
     return found
 
 
-def _take_in(found: Summary, path: Path, objectives: list[Mapping[str, str]]) -> None:
+def _take_in(
+    found: Summary, path: Path, objectives: list[Mapping[str, str]], bounds: Sequence[Bound]
+) -> None:
     table = read_part(path)
     feasible = np.asarray(table.column("feasible").to_numpy(zero_copy_only=False), bool)
     reasons = table.column("reason")
@@ -98,6 +134,8 @@ def _take_in(found: Summary, path: Path, objectives: list[Mapping[str, str]]) ->
     for name, column in found.columns.items():
         arrays[name] = numbers_of(table, name)
         column.add(arrays[name])
+    for bound in bounds:
+        found.broken[bound.name] += int(bound.is_broken(arrays[bound.column]).sum())
     for objective in objectives:
         name, sign = objective["column"], -1.0 if objective["goal"] == "max" else 1.0
         values = np.where(feasible & ~np.isnan(arrays[name]), sign * arrays[name], np.inf)

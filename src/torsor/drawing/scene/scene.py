@@ -75,13 +75,14 @@ def scene_of(
     view: str = "auto",
     to_scale: bool = True,
     spread: float = SPREAD,
+    unit: float | None = None,
 ) -> Scene:
     """The scene of a robot: ``values`` go over the numbers that come with it.
 
     ``posture`` gives coordinates by name, or all of them; those that are not given are chosen so
     that little overlaps, within the joints' limits. What is not ``to_scale`` has its short lengths
     stretched and its slides pulled out as far as can be seen. ``spread`` is how far apart joints
-    at one point stand, as a part of a typical length.
+    at one point stand, as a part of a typical length, which is this ``unit`` where one is given.
     """
     drawn = load(robot)
     angles = read_view(view)
@@ -89,7 +90,7 @@ def scene_of(
     known = known_numbers(drawn, values, parameters(drawn.declared), hand)
     numbers = drawing_values(drawn, known, to_scale)
     skeleton = skeleton_of(drawn, numbers)
-    unit = typical_length(skeleton)
+    unit = unit or typical_length(skeleton)
     ranges = coordinates_of(drawn, numbers, unit, hand)
     own = {n: quantity(v) for n, v in drawn.numbers.items()}
     slides = usual_slides(skeleton, USUAL_SLIDE * unit)

@@ -47,6 +47,7 @@ def scheme(
     to_scale: bool = False,
     dark: bool = False,
     transparent: bool = False,
+    unit: float | None = None,
 ) -> Drawing:
     """The kinematic scheme of a robot.
 
@@ -54,14 +55,15 @@ def scheme(
     by name, in radians and units of length; the others are chosen so that nothing overlaps.
     ``values`` sets lengths by name. ``frames`` is axes, xz, numbers or none; ``show`` names
     what else is drawn, of origins, masses, ellipsoids, links, gravity or all. The page is white,
-    ``dark`` or none: a ``transparent`` SVG is light where the reader's pages are dark.
+    ``dark`` or none: a ``transparent`` SVG is light where the reader's pages are dark. ``unit`` is
+    the length that is drawn as long as a typical link, where several are drawn to one scale.
     """
     if frames not in ("", *FRAMES):
         raise UnknownNameError(
             f"no frames {shown(frames)}; expected {', '.join(FRAMES)}{suggestion(frames, FRAMES)}"
         )
     parts = read_parts(show)
-    scene = scene_of(robot, values, posture, notation, view, to_scale, SPREAD)
+    scene = scene_of(robot, values, posture, notation, view, to_scale, SPREAD, unit)
     figure = Figure(scene)
     figure.draw_links()
     figure.draw_common_points()

@@ -9,14 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.drawing.plots.identified.looks import (
-    HEAD,
-    INK,
-    line_mark,
-    patch_mark,
-    put_legend,
-    write_symbol,
-)
+from torsor.drawing.plots.identified.looks import INK, write_symbol
+from torsor.drawing.plots.multiples import HEAD, line_mark, patch_mark, put_legend
 from torsor.drawing.plots.plot import WIDTH, Plot, empty_figure, entitle
 from torsor.drawing.plots.style import TEXT
 

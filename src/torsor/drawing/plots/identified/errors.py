@@ -6,12 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torsor.drawing.plots.identified.looks import (
-    INK,
-    count_joints,
-    patch_mark,
-    put_legend,
-)
+from torsor.drawing.plots.identified.looks import INK, count_joints
+from torsor.drawing.plots.multiples import patch_mark, put_legend
 from torsor.drawing.plots.plot import Plot, draw_in_style, entitle, panels, symbol
 from torsor.drawing.plots.style import EDGE
 from torsor.identification.outcome.errors import Errors

@@ -7,18 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.drawing.plots.identified.looks import (
-    HEAD,
     INK,
     REST,
     Shown,
     count_joints,
     draw_over_time,
-    line_mark,
     name_force,
-    patch_mark,
-    put_legend,
     shade_rest,
 )
+from torsor.drawing.plots.multiples import HEAD, line_mark, patch_mark, put_legend
 from torsor.drawing.plots.plot import WIDTH, Plot, draw_in_style, empty_figure, entitle, label
 from torsor.identification.outcome.identification import Identification
 

@@ -9,13 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.drawing.plots.identified.looks import (
-    INK,
-    line_mark,
-    make_grid,
-    pick_evenly,
-    put_legend,
-)
+from torsor.drawing.plots.identified.looks import INK, pick_evenly
+from torsor.drawing.plots.multiples import line_mark, make_grid, put_legend
 from torsor.drawing.plots.plot import Plot, draw_in_style, entitle, label, symbol
 from torsor.drawing.plots.style import COLOURS, GREYS
 from torsor.identification.outcome.identification import DriveTerm, Identification

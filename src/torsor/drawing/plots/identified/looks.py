@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.algebra.arrays import Array, Mask
-from torsor.drawing.plots.plot import WIDTH, empty_figure, symbol
+from torsor.drawing.plots.plot import symbol
 from torsor.drawing.plots.style import COLOURS, GREYS
 from torsor.drawing.plots.time_plots import pick_extremes
 from torsor.identification.outcome.identification import Identification
@@ -20,9 +19,7 @@ from torsor.identification.outcome.prediction import Prediction
 from torsor.robot.meanings import unit_of
 
 if TYPE_CHECKING:
-    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 INK = {
     "measured": GREYS[0],
@@ -37,8 +34,6 @@ STRETCHES = 350
 """Of a curve in a small panel each of so many stretches keeps its extremes."""
 GAP = 10.0
 """Rows further apart than so many steps are not joined by a line."""
-HEAD = 0.75
-"""Inches for the legend above the panels and the label below them."""
 LONGEST = 60
 """Letters of a log's name that are shown."""
 
@@ -82,43 +77,6 @@ def name_force(found: Identification, joint: int) -> str:
     """``τ₁ [N m]``, of a joint counted from 0."""
     name = f"tau{joint + 1}"
     return f"{symbol(name)} [{unit_of(found.robot, name)}]"
-
-
-def make_grid(
-    count: int, columns: int, height: float, square: bool = False
-) -> tuple[Figure, list[Axes]]:
-    """Small multiples, row by row; ``height`` is that of a panel in inches."""
-    columns = min(columns, count)
-    rows = ceil(count / columns)
-    wide = height * columns if square else WIDTH
-    figure = empty_figure(min(WIDTH, wide), height * rows + HEAD)
-    every = figure.subplots(rows, columns, squeeze=False).ravel().tolist()
-    for axes in every[count:]:
-        axes.set_visible(False)
-    return figure, every[:count]
-
-
-def put_legend(figure: Figure, marks: Sequence[Artist], title: str = "", columns: int = 4) -> None:
-    """One legend above all panels, and over it the figure's title, as it stands."""
-    legend = figure.legend(
-        handles=list(marks), loc="outside upper left", ncols=min(columns, len(marks)),
-        title=title, title_fontsize=12, alignment="left",
-    )  # fmt: skip
-    legend.get_title().set_parse_math(False)
-
-
-def line_mark(name: str, colour: str, **look: Any) -> Artist:
-    """A line of the legend."""
-    from matplotlib.lines import Line2D
-
-    return Line2D([], [], color=colour, label=name, **look)
-
-
-def patch_mark(name: str, colour: str, **look: Any) -> Artist:
-    """A patch of the legend."""
-    from matplotlib.patches import Patch
-
-    return Patch(facecolor=colour, label=name, **look)
 
 
 def draw_over_time(axes: Axes, t: Array, row: Array, colour: str, **look: Any) -> None:

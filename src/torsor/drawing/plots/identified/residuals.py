@@ -12,13 +12,10 @@ from torsor.drawing.plots.identified.looks import (
     count_joints,
     draw_over_time,
     find_runs,
-    line_mark,
     list_logs,
-    make_grid,
     name_force,
-    patch_mark,
-    put_legend,
 )
+from torsor.drawing.plots.multiples import line_mark, make_grid, patch_mark, put_legend
 from torsor.drawing.plots.plot import Plot, draw_in_style, entitle, label
 from torsor.drawing.plots.style import EDGE, TEXT, TINTS
 from torsor.identification.outcome.identification import Identification

@@ -9,13 +9,11 @@ import numpy as np
 from torsor.drawing.plots.identified.looks import (
     INK,
     count_joints,
-    line_mark,
     list_logs,
-    make_grid,
     name_force,
     pick_evenly,
-    put_legend,
 )
+from torsor.drawing.plots.multiples import line_mark, make_grid, put_legend
 from torsor.drawing.plots.plot import Plot, draw_in_style, entitle, label
 from torsor.drawing.plots.style import TEXT, TINTS
 from torsor.identification.outcome.identification import Identification

@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.algebra.arrays import Array
-from torsor.drawing.plots.identified.looks import (
-    INK,
-    count_joints,
-    line_mark,
-    list_logs,
-    make_grid,
-    put_legend,
-)
+from torsor.drawing.plots.identified.looks import INK, count_joints, list_logs
+from torsor.drawing.plots.multiples import line_mark, make_grid, put_legend
 from torsor.drawing.plots.plot import Plot, draw_in_style, entitle, label, symbol
 from torsor.drawing.plots.style import QUIET
 from torsor.identification.outcome.identification import Identification

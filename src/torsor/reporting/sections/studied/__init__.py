@@ -1,0 +1,1 @@
+"""What a study found, told in a report and on its page."""

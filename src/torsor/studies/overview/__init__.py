@@ -1,0 +1,1 @@
+"""All designs of a study at a glance, in memory that does not grow with their number."""

@@ -1,1 +1,0 @@
-"""The native engine: a server for this machine alone, and child processes that answer."""

@@ -1,1 +1,0 @@
-"""Equations as the page shows them: structure at once, lines where they are looked at."""
