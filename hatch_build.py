@@ -1,8 +1,8 @@
-"""The viewer's page, built from ``web/`` by Node.js: package data that is never committed.
+"""The viewer's page and the studio's, built from ``web/`` by Node.js: data that is never committed.
 
-``python hatch_build.py`` builds it for a checkout (``make web``). As hatchling's hook it builds the
-page for wheels and source distributions. An editable installation leaves it to ``make web``, and
-a machine without Node.js or without a network gets the package without the page.
+``python hatch_build.py`` builds them for a checkout (``make web``). As hatchling's hook it builds
+them for wheels and source distributions. An editable installation leaves it to ``make web``, and
+a machine without Node.js or without a network gets the package without the pages.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ except ImportError:  # make web needs no hatchling
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src/torsor/drawing/viewer/page.html"
-LEFT_OUT = ("node_modules", "dist", "tests")
+STUDIO = ROOT / "src/torsor/studio/page"
+"""The folder of the studio's page: ``index.html`` and ``assets/``."""
+
+LEFT_OUT = ("node_modules", "dist", "dist-studio", "tests")
 STAMP = '<meta name="torsor-web" content="{}">'
 OLDEST_NODE = (20, 19)
 PATIENCE = 240
@@ -44,15 +47,16 @@ class CustomBuildHook(BuildHookInterface):
         if version == "editable":
             return
         try:
-            build_page()
+            build_pages()
         except BuildError as error:
-            self.app.display_warning(f"Torsor is built without its viewer: {error}")
+            self.app.display_warning(f"Torsor is built without its viewer and its studio: {error}")
 
 
-def build_page() -> bool:
-    """Build the page; false where it is there and its source has not changed."""
+def build_pages() -> bool:
+    """Build the pages; false where they are there and their source has not changed."""
     stamp = STAMP.format(source_digest())
-    if PAGE.is_file() and stamp in PAGE.read_text("utf-8"):
+    pages = (PAGE, STUDIO / "index.html")
+    if all(page.is_file() and stamp in page.read_text("utf-8") for page in pages):
         return False
     command, environment = find_npm()
     for words in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
@@ -66,11 +70,19 @@ def build_page() -> bool:
         if done.returncode:
             told = (done.stderr or done.stdout).strip().splitlines()
             raise BuildError(f"npm {' '.join(words)} failed: " + " / ".join(told[-8:]))
-    page = (WEB / "dist/index.html").read_text("utf-8")
-    fresh = PAGE.with_suffix(".new")
-    fresh.write_text(page.replace("<head>", f"<head>\n    {stamp}", 1), "utf-8")
-    fresh.replace(PAGE)
+    put_page(WEB / "dist/index.html", PAGE, stamp)
+    shutil.rmtree(STUDIO, ignore_errors=True)
+    shutil.copytree(WEB / "dist-studio/assets", STUDIO / "assets")
+    put_page(WEB / "dist-studio/index.html", STUDIO / "index.html", stamp)
     return True
+
+
+def put_page(built: Path, target: Path, stamp: str) -> None:
+    """A page in its place, whole or not at all, stamped with what it is made of."""
+    fresh = target.with_suffix(".new")
+    text = built.read_text("utf-8")
+    fresh.write_text(text.replace("<head>", f"<head>\n    {stamp}", 1), "utf-8")
+    fresh.replace(target)
 
 
 def source_digest() -> str:
@@ -118,6 +130,7 @@ def node_version(node: str) -> tuple[int, ...]:
 
 if __name__ == "__main__":
     try:
-        print("built" if build_page() else "up to date:", PAGE.relative_to(ROOT))
+        told = "built" if build_pages() else "up to date:"
+        print(told, PAGE.relative_to(ROOT), "and", STUDIO.relative_to(ROOT))
     except BuildError as problem:
-        sys.exit(f"the viewer's page: {problem}")
+        sys.exit(f"the pages of viewer and studio: {problem}")

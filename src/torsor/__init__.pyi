@@ -51,6 +51,8 @@ from torsor.robot.robot import Payload as Payload
 from torsor.robot.robot import Robot as Robot
 from torsor.spatial.vectors import Matrix as Matrix
 from torsor.spatial.vectors import Vector as Vector
+from torsor.studies.atlas.classifying import Classification as Classification
+from torsor.studies.atlas.classifying import classify as classify
 from torsor.studies.studying import StudyResult as StudyResult
 from torsor.studies.studying import study as study
 

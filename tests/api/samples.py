@@ -97,6 +97,7 @@ def arguments() -> dict[str, dict[str, Any]]:
         },
         "from_sympy": {"expression": sympy.Symbol("m1"), "ring": model()},
         "assume": {"robot": torsor.load("planar2r")},
+        "classify": {"robot": "planar2r"},
         "study": {
             "study": {
                 "robot": "planar2r",

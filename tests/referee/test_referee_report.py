@@ -7,9 +7,18 @@ from functools import cache
 import pytest
 
 from torsor.document import write
-from torsor.document.blocks import Heading, Marked, Paragraph, Table, plain_words
+from torsor.document.blocks import (
+    Heading,
+    Marked,
+    Paragraph,
+    Symbol,
+    Table,
+    plain_words,
+)
+from torsor.notation.glyph import Glyph
 from torsor.referee.errata import document
 from torsor.referee.errata.paper_document import slip_table, tell_verdict
+from torsor.referee.errata.printed_labels import print_label, title_of
 from torsor.referee.errata.target_words import target_in_words
 from torsor.referee.paper_check import PaperCheck, check_paper
 
@@ -58,9 +67,10 @@ def test_every_slip_has_printed_and_derived_side_by_side_and_a_sentence(name: st
         marks = [{r.mark for r in cell if isinstance(r, Marked)} for cell in (printed, derived)]
         assert marks[0] == ({"printed"} if finding.example.printed else set())
         assert marks[1] == ({"derived"} if finding.example.derived else set())
-        sentence = plain_words(told)
+        sentence, label = plain_words(told), print_label(finding.places[0].label)
         assert sentence.endswith(".")
-        assert finding.places[0].label in sentence
+        assert plain_words(label).strip() in sentence
+        assert {r for r in label if isinstance(r, Symbol)} <= set(told)
 
 
 def test_every_equation_that_was_left_out_is_listed_with_its_reason() -> None:
@@ -68,8 +78,17 @@ def test_every_equation_that_was_left_out_is_listed_with_its_reason() -> None:
     table = [b for b in document([check], "html").blocks if isinstance(b, Table)][-1]
     listed = " ".join(plain_words(labels) for _, labels in table.rows)
     for unchecked in check.unchecked:
-        assert unchecked.label.removesuffix(", formula") in listed
+        words = plain_words(print_label(unchecked.label.removesuffix(", formula")))
+        assert words.strip(", ") in listed
     assert plain_words(table.rows[0][0]) == "Could not be read: two signs clash at a line break."
+
+
+def test_symbols_in_labels_are_set_as_mathematics_and_headings_say_them_in_words() -> None:
+    assert print_label("(10), N_2x") == ("(10), ", Symbol((Glyph("N", "2x"),)))
+    assert print_label("J_v^6") == (Symbol((Glyph("J", "v", "6"),)),)
+    assert print_label("(14), formula") == ("(14), formula",)
+    assert title_of("(10), N_2x", "N[2].x") == "(10), moment that turns link 2, component x"
+    assert title_of("J_v^6", "J_v[6]") == "Jacobian of mass centre 6"
 
 
 @pytest.mark.parametrize(

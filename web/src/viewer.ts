@@ -10,7 +10,8 @@ import { Player } from "./player";
 import type { Layer } from "./robot/anchors";
 import type { Place } from "./robot/robot";
 import { postureAt } from "./samples";
-import { Picture } from "./stage/picture";
+import { Picture, type Viewpoint } from "./stage/picture";
+import type { Pointed } from "./stage/pointing";
 import type { Quality } from "./stage/stage";
 import style from "./style.css?inline";
 import { preferredTheme, type ThemeName } from "./themes";
@@ -29,6 +30,12 @@ export interface Viewer {
   show(layer: Layer, on: boolean): void;
   setTheme(name: ThemeName): void;
   resetView(): void;
+  /** Light these links up; 0 is the base. */
+  light(links: number[]): void;
+  viewpoint(): Viewpoint;
+  setViewpoint(viewpoint: Viewpoint): void;
+  /** The picture as it is seen, as a PNG. */
+  photograph(): Promise<Blob | null>;
   /** Every frame in base axes, read off the picture's parts; 0 the base, −1 the tool. */
   places(): Map<number, Place>;
   /** What draws, and the milliseconds of script that each picture of late has taken. */
@@ -41,6 +48,12 @@ export interface Options {
   quality?: Quality;
   /** Where keys are heard: the viewer alone where it is not given. */
   keys?: HTMLElement;
+  /** Without title, panel and theme of its own, in a page that has them: a card shows the layers. */
+  bare?: boolean;
+  /** Told of the link that is pointed at, and of the tool that is dragged. */
+  pointed?: Pointed;
+  /** Told of every time of a motion that is shown. */
+  timed?: (time: number) => void;
 }
 
 const LAYERS: { layer: Layer; text: string; key: string; on: boolean }[] = [
@@ -56,15 +69,16 @@ const LAYERS: { layer: Layer; text: string; key: string; on: boolean }[] = [
 /** Put a viewer into an element, which gives it its size. */
 export function mount(host: HTMLElement, data: SceneData, options: Options = {}): Viewer {
   const root = element("div", { class: "torsor-viewer", tabindex: 0 });
-  const sheet = element("style", { text: style });
   const view = element("div", { class: "view" });
   const panel = element("aside", { class: "panel" });
-  root.append(sheet, element("div", { class: "layout" }, view, panel));
+  const bare = options.bare ?? false;
+  dress();
+  root.append(element("div", { class: bare ? "layout bare" : "layout" }, view, ...(bare ? [] : [panel])));
   host.append(root);
 
   let theme: ThemeName = preferredTheme();
   const { motion } = data;
-  const picture = new Picture(view, data, options.quality);
+  const picture = new Picture(view, data, options.quality, options.pointed);
   const sliders = new Sliders(data.coordinates, (q) => {
     player?.pause();
     picture.setPosture(q);
@@ -84,6 +98,7 @@ export function mount(host: HTMLElement, data: SceneData, options: Options = {})
     sliders.set(q);
     charts?.setTime(time);
     bar?.setTime(time);
+    options.timed?.(time);
   }
   function goTo(time: number): void {
     player?.pause();
@@ -103,7 +118,7 @@ export function mount(host: HTMLElement, data: SceneData, options: Options = {})
 
   const keys: Key[] = [
     { key: "r", text: "reset the view", act: () => picture.resetView() },
-    { key: "t", text: "light or dark", act: () => setTheme(theme === "dark" ? "light" : "dark") },
+    ...(bare ? [] : [{ key: "t", text: "light or dark", act: () => setTheme(theme === "dark" ? "light" : "dark") }]),
     ...layersOf(data).map(({ layer, text, key }) => ({
       key: key.toLowerCase(), text: text.toLowerCase(), act: () => toggles.flip(layer),
     })),
@@ -133,19 +148,22 @@ export function mount(host: HTMLElement, data: SceneData, options: Options = {})
   }
 
   const themeButton = button("moon", "Light or dark (T)", () => setTheme(theme === "dark" ? "light" : "dark"));
+  const layers = element("div", { class: "card layers", role: "dialog", "aria-label": "Show" }, toggles.node);
   const tools = element(
     "div", { class: "tools", role: "toolbar", "aria-label": "View" },
-    button("reset", "Reset the view (R)", () => picture.resetView()), themeButton,
+    button("reset", "Reset the view (R)", () => picture.resetView()),
+    bare ? button("layers", "What is shown", () => (layers.isConnected ? layers.remove() : view.append(layers))) : themeButton,
     button("keys", "Mouse and keys (?)", flipCard),
   );
   const [name, ...more] = data.title.split(" (");
   const heading = element("h1", { text: name! });
   if (more.length) heading.append(element("small", { text: ` ${more.join(" (").replace(/\)$/, "")}` }));
   const step = `grid ${printFigure(picture.gridStep)} m`;
-  view.append(element("header", {}, heading), tools, element("p", { class: "grid-step", text: step }));
+  if (!bare) view.append(element("header", {}, heading));
+  view.append(tools, element("p", { class: "grid-step", text: step }));
   if (bar) view.append(bar.node);
 
-  panel.append(section("Show", toggles.node, true));
+  if (!bare) panel.append(section("Show", toggles.node, true));
   if (charts) panel.append(section("Along the motion", charts.node, true));
   panel.append(section("Coordinates", sliders.node, !motion || data.coordinates.length < 4));
   if (data.notes.length) {
@@ -157,7 +175,7 @@ export function mount(host: HTMLElement, data: SceneData, options: Options = {})
   const deaf = listen(options.keys ?? root, keys);
   const asked = matchMedia("(prefers-color-scheme: dark)");
   const follow = () => setTheme(preferredTheme());
-  asked.addEventListener("change", follow);
+  if (!bare) asked.addEventListener("change", follow);
   if (player) {
     showTime(motion!.t[0]!);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
@@ -178,6 +196,12 @@ export function mount(host: HTMLElement, data: SceneData, options: Options = {})
     show,
     setTheme,
     resetView: () => picture.resetView(),
+    light: (links) => picture.light(links),
+    viewpoint: () => picture.viewpoint,
+    setViewpoint(viewpoint) {
+      picture.viewpoint = viewpoint;
+    },
+    photograph: () => picture.photograph(),
     places: () => picture.places(),
     measure: () => picture.measure(),
     dispose() {
@@ -187,6 +211,16 @@ export function mount(host: HTMLElement, data: SceneData, options: Options = {})
       root.remove();
     },
   };
+}
+
+let sheet: CSSStyleSheet | undefined;
+
+/** The style, once for a page; as a sheet and not as an element, which strict pages forbid. */
+function dress(): void {
+  if (sheet) return;
+  sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets.push(sheet);
 }
 
 /** The layers that there is something in. */

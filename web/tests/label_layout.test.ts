@@ -27,6 +27,15 @@ test("labels never overlap one another, nor what is in the way, nor leave the st
   }
 });
 
+test("a label goes beside what it had better avoid, and onto it where nothing else is free", () => {
+  const wish = { x: 300, y: 200, width: 30, height: 16, clear: 0, before: -1 };
+  const right = { x: 300, y: 0, width: 300, height: 400 };
+  const [place] = placeLabels([wish], stage, [], [right]);
+  expect(overlap(boxAt(wish, place!), right, 0)).toBe(false);
+  const all = { x: 0, y: 0, width: 600, height: 400 };
+  expect(placeLabels([wish], stage, [], [all])).toEqual(placeLabels([wish], stage));
+});
+
 test("a label keeps its place while that is free", () => {
   const wish = { x: 300, y: 200, width: 30, height: 16, clear: 0, before: 5 };
   expect(placeLabels([wish], stage)).toEqual([5]);

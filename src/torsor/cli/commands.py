@@ -9,6 +9,7 @@ import typer
 from torsor.cli.actuators import actuators
 from torsor.cli.cad import cad
 from torsor.cli.check import check
+from torsor.cli.classify import classify
 from torsor.cli.code import code
 from torsor.cli.demo import demo
 from torsor.cli.derive import derive
@@ -25,6 +26,7 @@ from torsor.cli.options import reads_robots
 from torsor.cli.report import report
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
+from torsor.cli.studio import studio
 from torsor.cli.study import study
 from torsor.cli.value_template import values
 from torsor.cli.verify import verify
@@ -58,8 +60,10 @@ app.command("actuators")(reads_robots(actuators))
 app.command("excite")(reads_robots(excite))
 app.command("identify")(reads_robots(identify))
 app.command("study")(study)
+app.command("classify")(reads_robots(classify))
 app.command("report")(reads_robots(report))
 app.command("draw")(reads_robots(draw))
+app.command("studio")(studio)
 
 
 def _version(wanted: bool) -> None:

@@ -16,19 +16,6 @@ if TYPE_CHECKING:
 
 SHOWN = 4
 INDENT = 12
-MEANING = {
-    "inertial": "inertial (an acceleration acts on a mass or an inertia)",
-    "Coriolis": "Coriolis (two different velocities act together)",
-    "centrifugal": "centrifugal (the square of one velocity)",
-    "gravity": "gravity (the weight of a link)",
-    "payload": "payload (the load at the tool)",
-    "friction": "friction at the joint",
-    "spring": "a spring at the joint",
-    "other": "neither motion, weight nor load",
-    "viscous friction": "viscous friction (it grows with the joint's velocity)",
-    "Coulomb friction": "Coulomb friction (its sign is that of the joint's velocity)",
-    "rotor": "inertial (the rotor behind the joint's gear)",
-}
 
 
 def why(
@@ -125,6 +112,7 @@ def _print_origin(model: Model, origin: Origin, writer: Any, target: Target) -> 
     from torsor.cli.common import screen_width
     from torsor.document.printing.text import TextPrinter
     from torsor.equations.expression import text_equation
+    from torsor.mechanics.effects import MEANINGS
 
     hand = writer.style.notation
     printer = TextPrinter(hand.product, hand.ascii)
@@ -135,7 +123,7 @@ def _print_origin(model: Model, origin: Origin, writer: Any, target: Target) -> 
         return text_equation(left, writer.speller.pieces(tree), hand, room)
 
     print("\n" + spelled(model.ring.from_term_list(origin.terms)))
-    print(f"  effect  {MEANING[origin.drive or origin.effect]}")
+    print(f"  effect  {MEANINGS[origin.drive or origin.effect]}")
     by = ", ".join(printer.glyph(writer.speller.glyph(n)) for n in origin.brought_by)
     kind = "joint" if origin.drive else "body" if model.robot.bodies else "link"
     bearer = "the load" if not origin.link else f"{kind} {origin.link}"

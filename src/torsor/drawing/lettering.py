@@ -91,8 +91,8 @@ def formula_spans(
 
 
 def number_text(value: Fraction) -> str:
-    """A number for a drawing: four digits are enough."""
-    text = str(value) if value.denominator in (2, 3, 4) else f"{float(value):.4g}"
+    """A number for a drawing: four digits are enough, and a third is no decimal."""
+    text = str(value) if value.denominator == 3 else f"{float(value):.4g}"
     return text.replace("-", "−")
 
 

@@ -206,6 +206,7 @@ def read_limits(robot: Robot, limits: LimitsLike | None) -> list[tuple[float, fl
     lacking = [name for name, sliding in slides if sliding and name not in found]
     if lacking:
         raise TorsorError(
-            f"limits: {lacking[0]} of {robot.name} slides; expected its lowest and highest"
+            f"limits: {lacking[0]} of {robot.name} slides; expected its lowest and highest, "
+            f"as {lacking[0]}=0:0.5"
         )
     return [found.get(name, (-pi, pi)) for name in names]

@@ -21,6 +21,7 @@ from torsor.mechanics.effects import roles_of_robot
 from torsor.model import Model
 from torsor.notation.glyph import Glyph
 from torsor.notation.notation import Notation
+from torsor.robot.robot import Robot
 from torsor.robot.symbols import angles, coordinates, formulas
 
 
@@ -65,12 +66,16 @@ class Style:
 
 def speller(model: Model, notation: Notation) -> Speller:
     """How the model's symbols are spelled in a notation."""
-    turning = set(angles(model.robot))
-    slides = frozenset(q for q in coordinates(model.robot) if q not in turning)
-    constants = (entry.constant for entry in formulas(model.robot))
+    return robot_speller(model.robot, notation, bool(model.values or model.digits))
+
+
+def robot_speller(robot: Robot, notation: Notation, measured: bool = False) -> Speller:
+    """How a robot's symbols are spelled; ``measured`` tells that numbers stand among them."""
+    turning = set(angles(robot))
+    slides = frozenset(q for q in coordinates(robot) if q not in turning)
+    constants = (entry.constant for entry in formulas(robot))
     given = any(constant is not None and constant.denominator != 1 for constant in constants)
-    measured = bool(model.values or model.digits) or given
-    return Speller(notation, len(model.robot.joints) + 1, slides, measured)
+    return Speller(notation, len(robot.joints) + 1, slides, measured or given)
 
 
 class Writer:

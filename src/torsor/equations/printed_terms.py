@@ -72,6 +72,14 @@ def why(
     return replace(found, asked=term)
 
 
+def read_product(model: Model, text: str, notation: str = "") -> tuple[tuple[str, int], ...]:
+    """The factors of a product that is typed or as it is printed, each with its power."""
+    asked = model.parse(_term(model, text, _hands(model, notation)))
+    if len(asked) != 1:
+        raise TextError(f"{shown(text)} has {len(asked)} terms in normal form; expected one")
+    return asked.terms[0].powers
+
+
 def _hands(model: Model, notation: str) -> list[Notation]:
     """The notations to read in, the likeliest first."""
     own = load_notation(notation or model.robot.notation or "standard")

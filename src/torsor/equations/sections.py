@@ -43,14 +43,24 @@ TITLES = {
 }
 
 
+Statements = Mapping[str, Sequence[Statement]]
+"""What a form states, by title, before anything of it is spelled."""
+
 Shown = tuple[dict[str, tuple[Display, ...]], tuple[Display, ...]]
 """The equations of a form by title, and the definitions of the intermediates that they share."""
 
 
 def tau_section(writer: Writer) -> Shown:
     """The generalised driving forces."""
-    equations, defined = writer.equations(_driving_forces(writer, writer.model.tau, "tau[{}]"))
-    return {"Generalised driving forces": equations}, defined
+    ((title, stated),) = state_forces(writer).items()
+    equations, defined = writer.equations(stated)
+    return {title: equations}, defined
+
+
+def state_forces(writer: Writer) -> Statements:
+    """The generalised driving forces."""
+    stated = _driving_forces(writer, writer.model.tau, "tau[{}]")
+    return {"Generalised driving forces": stated}
 
 
 def _driving_forces(writer: Writer, tau: Sequence[Expression], target: str = "") -> list[Statement]:
@@ -60,7 +70,7 @@ def _driving_forces(writer: Writer, tau: Sequence[Expression], target: str = "")
     ]
 
 
-def matrices_section(writer: Writer) -> Shown:
+def state_matrices(writer: Writer) -> Statements:
     """M, C, g and the payload's share, entry by entry; M's upper triangle."""
     model, notation = writer.model, writer.style.notation
     n = len(model.tau)
@@ -92,10 +102,10 @@ def matrices_section(writer: Writer) -> Shown:
                 Statement(_share(writer.speller, title.lower(), letter, i), share[i - 1])
                 for i in numbers
             ]
-    return _grouped(writer, groups)
+    return groups
 
 
-def energies_section(writer: Writer) -> Shown:
+def state_energies(writer: Writer) -> Statements:
     """K and U by body and in total, the Lagrangian, momenta, their rates, ∂L/∂q."""
     lagrange, notation = writer.model.lagrange, writer.style.notation
     energies = lagrange.energies
@@ -111,7 +121,7 @@ def energies_section(writer: Writer) -> Shown:
             found.append(Statement(glyph, value, target))
         return found
 
-    groups = {
+    return {
         "Kinetic energy": each("K", [*energies.kinetic.items(), ("", energies.K)]),
         "Potential energy": each("U", [*energies.potential.items(), ("", energies.U)]),
         "Lagrangian": each("L", [("", energies.L)]),
@@ -122,7 +132,6 @@ def energies_section(writer: Writer) -> Shown:
             for i, value in enumerate(lagrange.L_q, 1)
         ],
     }
-    return _grouped(writer, groups)
 
 
 def energy_glyph(notation: Notation, letter: str, label: int | str = "", dots: int = 0) -> Glyph:
@@ -139,7 +148,7 @@ def slope_glyph(speller: Speller, i: int) -> Glyph:
     return Glyph("L", speller.glyph(f"q{i}"))
 
 
-def base_section(writer: Writer) -> Shown:
+def state_base(writer: Writer) -> Statements:
     """The base parameters as groupings of the originals, and the driving forces in them."""
     model = writer.model
     base = model.base_parameters
@@ -158,17 +167,18 @@ def base_section(writer: Writer) -> Shown:
         for name, parameter in zip(names, base.parameters, strict=True)
     ]
     forces = _driving_forces(writer, rewritten)
-    return _grouped(
-        writer,
-        {
-            f"Base parameters ({len(base)})": spelled,
-            "Driving forces without load, in the base parameters": forces,
-        },
-    )
+    return {
+        f"Base parameters ({len(base)})": spelled,
+        "Driving forces without load, in the base parameters": forces,
+    }
 
 
-def _grouped(writer: Writer, groups: Mapping[str, Sequence[Statement]]) -> Shown:
+def _grouped(state: Callable[[Writer], Statements]) -> Callable[[Writer], Shown]:
     """Sections of equations that share their intermediates, zeros last."""
+    return lambda writer: _zeros_at_the_end(writer, state(writer))
+
+
+def _zeros_at_the_end(writer: Writer, groups: Statements) -> Shown:
     equations, defined = writer.equations([said for group in groups.values() for said in group])
     rest = iter(equations)
     return {
@@ -197,18 +207,25 @@ def _share(speller: Speller, name: str, letter: str, number: int) -> Glyph:
     return speller.glyph(f"tau{number}").with_sub(letter)
 
 
-def steps_section(writer: Writer) -> Shown:
+def state_steps(writer: Writer) -> Statements:
     """Every step of the two passes at every link."""
-    model, notation = writer.model, writer.style.notation
-    links = model.links  # a robot without a chain is refused here
-    joints = range(1, len(model.robot.joints) + 1)
-    equations, defined = writer.equations(
-        [
+    notation = writer.style.notation
+    links = writer.model.links  # a robot without a chain is refused here
+    return {
+        TITLES[quantity]: [
             Statement(notation.step(quantity, i), getattr(links[i], quantity), f"{quantity}[{i}]")
-            for quantity in STEPS
-            for i in joints
+            for i in range(1, len(writer.model.robot.joints) + 1)
         ]
-    )
+        for quantity in STEPS
+    }
+
+
+def steps_section(writer: Writer) -> Shown:
+    """The steps, each with the relation that it follows from where the style asks for those."""
+    model, notation = writer.model, writer.style.notation
+    stated = state_steps(writer)
+    joints = range(1, len(model.robot.joints) + 1)
+    equations, defined = writer.equations([said for group in stated.values() for said in group])
     words = relations(model.chain, numbered(notation)) if writer.style.relations else {}
     rest = iter(equations)
     sections = {}
@@ -225,10 +242,18 @@ def steps_section(writer: Writer) -> Shown:
 
 FORMS_OF_MODEL: dict[str, Callable[[Writer], Shown]] = {
     "tau": tau_section,
-    "matrices": matrices_section,
+    "matrices": _grouped(state_matrices),
     "steps": steps_section,
-    "energies": energies_section,
-    "base": base_section,
+    "energies": _grouped(state_energies),
+    "base": _grouped(state_base),
+}
+
+STATEMENTS: dict[str, Callable[[Writer], Statements]] = {
+    "tau": state_forces,
+    "matrices": state_matrices,
+    "steps": state_steps,
+    "energies": state_energies,
+    "base": state_base,
 }
 
 

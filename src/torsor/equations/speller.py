@@ -81,12 +81,13 @@ class Speller:
             return [Piece("", (Token("number", number=Fraction(0)),))]
         found: list[Piece] = []
         for product in tree.parts:
-            found += self._product(product)
+            found += self.product(product)
         if found[0].sign == "+":
             found[0] = replace(found[0], sign="")
         return found
 
-    def _product(self, product: Product) -> list[Piece]:
+    def product(self, product: Product) -> list[Piece]:
+        """The pieces of one product, its sign before it; sums in it have a piece for each part."""
         coefficient = product.coefficient
         negative = coefficient < 0
         for factor, exponent in product.factors:
@@ -101,7 +102,7 @@ class Speller:
             if isinstance(factor, str):
                 run.append(self.atom(factor, exponent))
                 continue
-            parts = [self._product(part) for part in factor.parts]
+            parts = [self.product(part) for part in factor.parts]
             if parts[0][0].sign == "-":  # a sum in parentheses begins with a plus
                 parts = [[_turned(first), *rest] for first, *rest in parts]
                 negative ^= exponent % 2 == 1

@@ -1,4 +1,4 @@
-"""``torsor.load``: a robot from a library name, a file's path or an ETS one-liner."""
+"""``torsor.load``: a robot from a library name, a file's path, an ETS one-liner, an atlas name."""
 
 from __future__ import annotations
 
@@ -83,6 +83,8 @@ def load(
 ) -> Robot:
     """A robot from a library name, a path, an ETS one-liner, a table, or a robot itself.
 
+    ``"atlas:RTTRR-zzyzy"`` is a structure of the atlas: kinds and axes, all else general.
+
     A URDF or MJCF may be read up to a ``tip``, its link with the tool, with the ``rest`` of the
     tree ``"lumped"`` into the chain or ``"kept"``; ``exact_angles=False`` takes the file's angles
     as they are instead of the nearest multiples of 15° where those are meant. ``symbolic`` (any
@@ -138,6 +140,10 @@ def _load(robot: RobotLike) -> Robot:
     text = os.fspath(robot)
     if text in library_names():
         return library_robot(text)
+    if text.startswith("atlas:"):
+        from torsor.formats.atlas import read_atlas_name
+
+        return read_atlas_name(text)
     if "(" in text and not text.endswith(".toml"):
         return read_ets(text)
     if text.endswith(".toml") or os.sep in text:
@@ -145,8 +151,8 @@ def _load(robot: RobotLike) -> Robot:
     names = library_names()
     raise UnknownNameError(
         f"no robot is called {shown(text)}{suggestion(text, names)} "
-        "(a library name, a .toml file, a URDF or MJCF file, "
-        "or a sequence such as 'Rz(q1) tx(l1) Rz(q2)')"
+        "(a library name, a .toml file, a URDF or MJCF file, a sequence such as "
+        "'Rz(q1) tx(l1) Rz(q2)', or a name of the atlas such as atlas:RTTRR-zzyzy)"
     )
 
 

@@ -20,6 +20,21 @@ EFFECTS = (
     "other",
 )
 
+MEANINGS = {
+    "inertial": "inertial (an acceleration acts on a mass or an inertia)",
+    "Coriolis": "Coriolis (two different velocities act together)",
+    "centrifugal": "centrifugal (the square of one velocity)",
+    "gravity": "gravity (the weight of a link)",
+    "payload": "payload (the load at the tool)",
+    "friction": "friction at the joint",
+    "spring": "a spring at the joint",
+    "other": "neither motion, weight nor load",
+    "viscous friction": "viscous friction (it grows with the joint's velocity)",
+    "Coulomb friction": "Coulomb friction (its sign is that of the joint's velocity)",
+    "rotor": "inertial (the rotor behind the joint's gear)",
+}
+"""What brings a term, in a phrase: by effect, and by what a joint's drive adds."""
+
 
 @dataclass(frozen=True)
 class Roles:

@@ -5,6 +5,7 @@ import type { Bone, SceneData, Vector } from "../types";
 import { add, scale, size, subtract } from "../vectors";
 import type { Anchor, Layer } from "./anchors";
 import { ellipsoid, massCentre, rotation } from "./bodies";
+import { Lighting } from "./lighting";
 import { FRAME, frame } from "./frames";
 import { BODY, DRUM, jointBody, layRod, rod, towards } from "./joints";
 import { surface } from "./meshes";
@@ -12,7 +13,7 @@ import { gripper, HAND } from "./tool";
 import { tube } from "./tube";
 import { linkStart, linkWay } from "./ways";
 
-const LINK = 0.052;
+export const LINK = 0.052;
 const BEND = 0.13;
 /** How much of the bar is within the hand. */
 const PALM = 0.05;
@@ -36,20 +37,25 @@ export class RobotModel {
   readonly anchors: Anchor[] = [];
   /** The joints' bodies. */
   readonly bodies: Object3D[] = [];
+  /** Points along the links' bodies, each in the frame of its link. */
+  readonly ways: { link: Object3D; points: Vector3[] }[] = [];
   private readonly seats = new Map<number, Group>();
   private readonly layers = new Map<Layer, Object3D[]>();
   private readonly slides: Slide[] = [];
+  private readonly lighting: Lighting;
   private hand: Object3D | undefined;
   private q: number[];
 
   constructor(readonly data: SceneData, private readonly materials: Materials) {
     this.q = data.coordinates.map((one) => one.value);
     this.links.set(0, new Group());
+    this.root.userData.link = 0;
     for (const bone of [...data.bones, data.tool]) this.hang(bone);
     for (const bone of [...data.bones, data.tool]) this.dress(bone);
     this.addFrame(0);
     this.addBodies();
     for (const mesh of data.meshes ?? []) this.put("meshes", mesh.link, surface(mesh));
+    this.lighting = new Lighting(this.root);
     this.setPosture(this.q);
   }
 
@@ -91,6 +97,20 @@ export class RobotModel {
 
   show(layer: Layer, on: boolean): void {
     for (const part of this.layers.get(layer) ?? []) part.visible = on;
+  }
+
+  /** Light these links up; none where there are none. */
+  light(links: number[]): void {
+    this.lighting.light(links);
+  }
+
+  /** The frame of the tool. */
+  get tool(): Group {
+    return this.links.get(TOOL)!;
+  }
+
+  dispose(): void {
+    this.lighting.dispose();
   }
 
   has(layer: Layer): boolean {
@@ -138,6 +158,7 @@ export class RobotModel {
     this.links.get(bone.parent)!.add(seat.add(link));
     this.seats.set(bone.number || TOOL, seat);
     this.links.set(bone.number || TOOL, link);
+    if (bone.kind !== "tool") seat.userData.link = bone.number;
   }
 
   /** The joint's body, the link that leads to it, its frame, its labels. */
@@ -152,6 +173,7 @@ export class RobotModel {
       const body = new Mesh(tube(corners, LINK * unit, BEND * unit), material);
       body.castShadow = body.receiveShadow = true;
       this.put("mechanism", bone.parent, body);
+      this.ways.push({ link: this.links.get(bone.parent)!, points: pointsAlong(corners, 2 * LINK * unit) });
     }
     this.addLengths(own, bone);
     const seat = this.seats.get(bone.number || TOOL)!;
@@ -195,6 +217,7 @@ export class RobotModel {
     const further = Math.max(0, least - size(came));
     hand.position.set(...add(last, scale(came, further / (size(came) || 1))));
     this.hand = hand;
+    hand.userData.tool = true;
     this.put("mechanism", own ? own.number : 0, hand);
   }
 
@@ -246,6 +269,18 @@ function shortened(corners: Vector[], by: number): Vector[] {
   const part = before && subtract(last, before);
   if (!part || size(part) < 1.5 * by) return corners;
   return [...corners.slice(0, -1), subtract(last, scale(part, by / size(part)))];
+}
+
+/** Points along a way, no further apart than a step. */
+function pointsAlong(corners: Vector[], step: number): Vector3[] {
+  const found = [new Vector3(...corners[0]!)];
+  for (const [k, corner] of corners.slice(1).entries()) {
+    const from = corners[k]!;
+    const part = subtract(corner, from);
+    const count = Math.min(40, Math.ceil(size(part) / step));
+    for (let i = 1; i <= count; i++) found.push(new Vector3(...add(from, scale(part, i / count))));
+  }
+  return found;
 }
 
 /** How far a joint is turned or moved by the coordinates. */

@@ -27,20 +27,23 @@ const PLACES: [number, number][] = [
 const GAP = 6;
 const SPACE = 2;
 
-/** A place's number for each label, in order; −1 for one that finds none. */
-export function placeLabels(wishes: Wish[], stage: Box, taken: Box[] = []): number[] {
+/**
+ * A place's number for each label, in order; −1 for one that finds none. A label never covers what
+ * is `taken`, and what it had better `avoid` only where nothing else is free.
+ */
+export function placeLabels(wishes: Wish[], stage: Box, taken: Box[] = [], avoid: Box[] = []): number[] {
   const placed = [...taken];
   return wishes.map((wish) => {
     const tried = [...PLACES.keys()];
     if (wish.before >= 0) tried.unshift(wish.before);
-    for (const place of tried) {
+    const free = tried.filter((place) => {
       const box = boxAt(wish, place);
-      if (inside(box, stage) && !placed.some((other) => overlap(box, other))) {
-        placed.push(box);
-        return place;
-      }
-    }
-    return -1;
+      return inside(box, stage) && !placed.some((other) => overlap(box, other));
+    });
+    const clear = free.find((place) => !avoid.some((other) => overlap(boxAt(wish, place), other, 0)));
+    const chosen = clear ?? free[0] ?? -1;
+    if (chosen >= 0) placed.push(boxAt(wish, chosen));
+    return chosen;
   });
 }
 

@@ -43,7 +43,7 @@ export class Labels {
     return (length * height) / (2 * away * Math.tan((camera.fov * Math.PI) / 360));
   }
 
-  update(camera: PerspectiveCamera, width: number, height: number, taken: Box[], shown: (anchor: Anchor) => boolean): void {
+  update(camera: PerspectiveCamera, width: number, height: number, taken: Box[], avoid: Box[], shown: (anchor: Anchor) => boolean): void {
     if (!this.measured) this.measure();
     const wanted: { label: Label; wish: Wish }[] = [];
     for (const label of this.labels) {
@@ -69,7 +69,7 @@ export class Labels {
       });
     }
     const stage = { x: 4, y: 4, width: width - 8, height: height - 8 };
-    placeLabels(wanted.map(({ wish }) => wish), stage, taken).forEach((place, k) => {
+    placeLabels(wanted.map(({ wish }) => wish), stage, taken, avoid).forEach((place, k) => {
       const { label, wish } = wanted[k]!;
       if (place < 0) return hide(label);
       const box = boxAt(wish, place);

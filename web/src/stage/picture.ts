@@ -3,10 +3,10 @@ import { Box3, Sphere, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { element } from "../panel/elements";
 import type { Anchor, Layer } from "../robot/anchors";
+import { BODY, DRUM } from "../robot/joints";
 import { ToolPath } from "../robot/path";
 import { Pedestal } from "../robot/pedestal";
-import { BODY } from "../robot/joints";
-import { type Place, RobotModel, TOOL } from "../robot/robot";
+import { LINK, type Place, RobotModel, TOOL } from "../robot/robot";
 import { sampleBefore } from "../samples";
 import { THEMES, type ThemeName } from "../themes";
 import type { SceneData } from "../types";
@@ -15,6 +15,7 @@ import { gravityArrow, Ground } from "./ground";
 import type { Box } from "./label_layout";
 import { Labels } from "./labels";
 import { Materials } from "./materials";
+import { type Pointed, Pointing } from "./pointing";
 import { horizon, type Quality, Stage } from "./stage";
 
 const AZIMUTH = (38 * Math.PI) / 180;
@@ -22,10 +23,18 @@ const ELEVATION = (22 * Math.PI) / 180;
 const REMEMBERED = 240;
 const TRACED = 400;
 
+export interface Viewpoint {
+  position: number[];
+  target: number[];
+}
+
+/** Along a joint's body, where labels look whether they cover it. */
+const ENDS = [-0.07, 0, 0.07];
+
 export class Picture {
   /** Called before each picture; true asks for another. */
   beforeFrame: (now: number) => boolean = () => false;
-  private readonly canvas = element("canvas", { "aria-label": "the robot in three dimensions" });
+  private readonly canvas = element("canvas", { role: "img", "aria-label": "the robot in three dimensions" });
   private readonly materials = new Materials();
   private readonly stage: Stage;
   private readonly robot: RobotModel;
@@ -38,6 +47,7 @@ export class Picture {
   private readonly seen: Ball[];
   private readonly hidden = new Set<Layer>();
   private readonly watch: ResizeObserver;
+  private readonly pointing: Pointing | undefined;
   private readonly script: number[] = [];
   private readonly point = new Vector3();
   private frames = 0;
@@ -47,6 +57,7 @@ export class Picture {
 
   constructor(
     private readonly view: HTMLElement, private readonly data: SceneData, quality?: Quality,
+    pointed?: Pointed,
   ) {
     const up = new Vector3(...data.up);
     view.append(this.canvas);
@@ -83,6 +94,9 @@ export class Picture {
     this.controls.maxDistance = 20 * this.ball.radius;
     this.controls.minDistance = 0.15 * this.ball.radius;
     this.controls.addEventListener("change", () => this.ask());
+    if (pointed) {
+      this.pointing = new Pointing(this.canvas, this.stage.camera, this.robot.root, this.robot.tool, this.controls, pointed);
+    }
     this.watch = new ResizeObserver(() => this.resize());
   }
 
@@ -117,6 +131,30 @@ export class Picture {
 
   shows(layer: Layer): boolean {
     return !this.hidden.has(layer);
+  }
+
+  /** Light these links up. */
+  light(links: number[]): void {
+    this.robot.light(links);
+    this.ask();
+  }
+
+  /** The picture as it is seen, without labels. */
+  photograph(): Promise<Blob | null> {
+    this.stage.render();
+    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+  }
+
+  /** Where the view is taken from and what it looks at. */
+  get viewpoint(): Viewpoint {
+    return { position: this.stage.camera.position.toArray(), target: this.controls.target.toArray() };
+  }
+
+  set viewpoint({ position, target }: Viewpoint) {
+    this.stage.camera.position.fromArray(position);
+    this.controls.target.fromArray(target);
+    this.controls.update();
+    this.ask();
   }
 
   setTheme(name: ThemeName): void {
@@ -154,6 +192,8 @@ export class Picture {
   dispose(): void {
     cancelAnimationFrame(this.awaited);
     this.watch.disconnect();
+    this.pointing?.dispose();
+    this.robot.dispose();
     this.controls.dispose();
     this.materials.dispose();
     this.stage.dispose();
@@ -170,7 +210,7 @@ export class Picture {
     if (this.beforeFrame(now)) this.ask();
     this.controls.update();
     this.stage.render();
-    this.labels.update(this.stage.camera, this.width, this.height, this.obstacles(), (anchor) => this.isShown(anchor));
+    this.labels.update(this.stage.camera, this.width, this.height, this.obstacles(), this.robotBoxes(), (anchor) => this.isShown(anchor));
     this.frames++;
     this.script.push(performance.now() - began);
     if (this.script.length > REMEMBERED) this.script.shift();
@@ -181,12 +221,30 @@ export class Picture {
     if (this.hidden.has("mechanism") || this.hidden.has("labels")) return [];
     return this.robot.bodies.map((body) => {
       body.getWorldPosition(this.point);
-      const half = 0.62 * this.labels.pixels(this.stage.camera, this.point, BODY * this.data.unit, this.height);
-      this.point.project(this.stage.camera);
-      const x = ((this.point.x + 1) / 2) * this.width;
-      const y = ((1 - this.point.y) / 2) * this.height;
-      return { x: x - half, y: y - half, width: 2 * half, height: 2 * half };
+      return this.boxRound(this.point, 0.62 * BODY);
     });
+  }
+
+  /** The robot on the screen, bit by bit, on which labels are hard to read. */
+  private robotBoxes(): Box[] {
+    if (this.hidden.has("mechanism") || this.hidden.has("labels")) return [];
+    const { ways, bodies } = this.robot;
+    const drums = bodies.flatMap((body) =>
+      ENDS.map((z) => this.boxRound(body.localToWorld(this.point.set(0, 0, z)), DRUM.radius)),
+    );
+    const links = ways.flatMap(({ link, points }) =>
+      points.map((point) => this.boxRound(link.localToWorld(this.point.copy(point)), LINK)),
+    );
+    return [...drums, ...links];
+  }
+
+  /** A square on the screen round a point of the world, which is lost; its half in typical links. */
+  private boxRound(point: Vector3, size: number): Box {
+    const half = this.labels.pixels(this.stage.camera, point, size * this.data.unit, this.height);
+    point.project(this.stage.camera);
+    const x = ((point.x + 1) / 2) * this.width;
+    const y = ((1 - point.y) / 2) * this.height;
+    return { x: x - half, y: y - half, width: 2 * half, height: 2 * half };
   }
 
   private isShown(anchor: Anchor): boolean {

@@ -13,10 +13,14 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True)
 class Line:
-    """Pieces that stand on one line; ``first`` tells that the equation begins here."""
+    """Pieces that stand on one line; ``first`` tells that the equation begins here.
+
+    ``sources`` are the places, in what was broken, of the pieces that they are or are a part of.
+    """
 
     pieces: tuple[Piece, ...]
     first: bool
+    sources: tuple[int, ...]
 
 
 class Ruler(Protocol):
@@ -36,18 +40,19 @@ class Ruler(Protocol):
 
 def break_lines(pieces: Sequence[Piece], ruler: Ruler, room: float, used: float) -> list[Line]:
     """Fill lines of ``room``, of which ``used`` is taken on the first."""
-    parts = split(pieces[0], ruler, room, used)
-    parts += [part for piece in pieces[1:] for part in split(piece, ruler, room)]
     lines: list[Line] = []
     current: list[Piece] = []
+    sources: list[int] = []
     filled = used
-    for part, width in parts:
-        if current and filled + width >= room:
-            lines.append(Line(tuple(current), not lines))
-            current, filled = [], 0
-        current.append(part)
-        filled += width + ruler.gap
-    lines.append(Line(tuple(current), not lines))
+    for place, piece in enumerate(pieces):
+        for part, width in split(piece, ruler, room, 0 if place else used):
+            if current and filled + width >= room:
+                lines.append(Line(tuple(current), not lines, tuple(sources)))
+                current, sources, filled = [], [], 0
+            current.append(part)
+            sources.append(place)
+            filled += width + ruler.gap
+    lines.append(Line(tuple(current), not lines, tuple(sources)))
     return lines
 
 

@@ -21,6 +21,7 @@ from torsor.document.blocks import (
     plain_words,
 )
 from torsor.document.escaping import escape_html
+from torsor.document.printing.layout import split
 from torsor.document.printing.mathml import MathmlPrinter
 from torsor.document.sheets import page
 from torsor.document.sheets.rows import sheet_data
@@ -31,6 +32,9 @@ from torsor.document.writers.writer import BlockWriter
 
 PUNCTUATED = re.compile(r"(<math>(?:(?!</?math>).)*</math>)([),.;:]+)", re.DOTALL)
 """A formula within a sentence and the marks right behind it."""
+
+SHORT = 15.0
+"""Ems of a term that also a phone shows on one line; a longer one may break between factors."""
 
 FEW = 3
 """Documents of so few sections need no table of contents."""
@@ -192,12 +196,22 @@ class HtmlWriter(BlockWriter):
             head = f"{self.inline(self.words(first.left))} " if first.left else ""
             flow = "\n".join(self.inline(self.terms([term])) for term in first.terms)
             return f'<p class="terms">{head}{flow}</p>'
+        number = f'<span class="number">({display.number})</span>' if display.number else ""
+        if first.pieces and not others:
+            return f'<div class="equation">{self.flowing_sum(first)}{number}</div>'
         rows = self.part(first)
         for part in others:
             more = "".join(f"<mspace width='1.5em'></mspace>{a}{b}" for a, b in self.part(part))
             rows[-1] = (rows[-1][0], rows[-1][1] + more)
-        number = f'<span class="number">({display.number})</span>' if display.number else ""
         return f'<div class="equation">{aligned_rows(rows)}{number}</div>'
+
+    def flowing_sum(self, part: Part) -> str:
+        """A sum beside its left side, broken between terms where the window's width asks for it."""
+        left = self.words(part.left) + "<mo>=</mo>" if part.left else ""
+        side = f'<span class="left">{self.inline(left)}</span>' if left else ""
+        pieces = (piece for p in part.pieces for piece, _ in split(p, self.ruler, SHORT))
+        terms = "\n".join(self.inline(self.printer.piece(p, k == 0)) for k, p in enumerate(pieces))
+        return f'{side}<div class="sum">{terms}</div>'
 
     def table(self, table: Table) -> str:
         """A table with its caption."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 STYLE = """
 :root{color-scheme:light dark;--ink:#16181d;--soft:#5b616b;--line:#d5d8dd;--page:#fff;
---wrong:#b00020;--wrong-page:#fdecee;--right:#0b3d91;--right-page:#eaf0fb}
+--wrong:#b00020;--wrong-page:#fdecee;--right:#0b3d91;--right-page:#eaf0fb;--edge:#0004}
 @media(prefers-color-scheme:dark){:root{--ink:#e3e5e8;--soft:#a2a8b2;--line:#3a3f47;--page:#15171a;
---wrong:#ff8a80;--wrong-page:#3a1515;--right:#90caf9;--right-page:#14283a}
+--wrong:#ff8a80;--wrong-page:#3a1515;--right:#90caf9;--right-page:#14283a;--edge:#fff5}
 figure img{filter:invert(.92) hue-rotate(180deg);mix-blend-mode:lighten}
 figure img.adapts{filter:none;mix-blend-mode:normal}}
 *{box-sizing:border-box}html{scroll-padding-top:1em;-webkit-text-size-adjust:100%}
@@ -23,7 +23,9 @@ h4{font-weight:normal;font-style:italic}.summary{font-size:.94em;margin:0 3em 2e
 .contents a:hover,.contents a:focus{text-decoration:underline}
 .equation{display:flex;align-items:flex-end;justify-content:space-between;gap:1em;margin:.6em 0;
 overflow-x:auto;overflow-y:hidden;padding:.15em 0}
-.equation math{flex:none;margin:0}.equation .number{flex:none;color:var(--soft)}
+.equation>math{flex:none;margin:0}.equation .number{flex:none;color:var(--soft)}
+.left,.sum{align-self:first baseline;line-height:1.8}.left{flex:none;margin-right:-.7em}
+.sum{flex:1 1 12em}
 .terms{line-height:2}.terms math{margin:0 .2em}.lines{list-style:none;padding:0}
 .wrong{color:var(--wrong);background:var(--wrong-page)}
 .right{color:var(--right);background:var(--right-page)}
@@ -40,6 +42,12 @@ overflow-wrap:normal}
 .dense td,.dense th{white-space:nowrap}
 figure{margin:1.5em 0;text-align:center}figcaption{color:var(--soft);font-size:.94em}
 figure img{max-width:100%;max-height:30em}
+.wide,.equation{background:linear-gradient(90deg,var(--page) 2em,transparent) local,
+linear-gradient(-90deg,var(--page) 2em,transparent) local,
+radial-gradient(farthest-side at 0,var(--edge),transparent),
+radial-gradient(farthest-side at 100%,var(--edge),transparent) 100% 0;
+background-repeat:no-repeat;background-size:4em 100%,4em 100%,1em 100%,1em 100%;
+background-position:0 0,100% 0,0 0,100% 0}
 mtd{padding:.14em .5em}mtable.rows>mtr>mtd{padding:.14em .1em}
 mo.dots{font-weight:bold}
 @media(min-width:80rem){body.report{margin-left:max(17rem,calc(50vw - 29rem))}

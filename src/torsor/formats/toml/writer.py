@@ -32,15 +32,15 @@ def write_toml(robot: Robot, as_assumed: bool = False) -> str:
     """The robot as TOML, every joint and link spelled out; as described, or as it is assumed."""
     if as_assumed:
         robot = replace(robot)
-    lines = [f"name = {_string(robot.name)}"]
+    lines = [f"name = {quote(robot.name)}"]
     for key in ("source", "description", "group", "notation"):
         if getattr(robot, key):
-            lines.append(f"{key} = {_string(getattr(robot, key))}")
+            lines.append(f"{key} = {quote(getattr(robot, key))}")
     lines.append(f"gravity = {_list(robot.gravity)}")
-    lines.append(f"hypotheses = [{', '.join(map(_string, _listed(robot)))}]")
+    lines.append(f"hypotheses = [{', '.join(map(quote, _listed(robot)))}]")
     robot = robot.declared
     if robot.notes:
-        lines += ["notes = [", *(f"  {_string(note)}," for note in robot.notes), "]"]
+        lines += ["notes = [", *(f"  {quote(note)}," for note in robot.notes), "]"]
     lines += _bodies(robot) if robot.bodies else _chain(robot)
     lines += _values(robot)
     return "\n".join(lines) + "\n"
@@ -54,11 +54,11 @@ def _listed(robot: Robot) -> list[str]:
 
 def _bodies(robot: Robot) -> list[str]:
     bodies = [f"  {_body(body)}," for body in robot.bodies]
-    return [f"coordinates = {_string(robot.kinds)}", "body = [", *bodies, "]"]
+    return [f"coordinates = {quote(robot.kinds)}", "body = [", *bodies, "]"]
 
 
 def _chain(robot: Robot) -> list[str]:
-    lines = [f"base = {_string(robot.base)}"] if robot.base else []
+    lines = [f"base = {quote(robot.base)}"] if robot.base else []
     lines.append("joint = [")
     for i, (joint, link) in enumerate(zip(robot.joints, robot.links, strict=True), 1):
         lines.append(f"  {_joint(joint, link, i)},")
@@ -78,24 +78,24 @@ def _values(robot: Robot) -> list[str]:
         if given.source != source:
             source = given.source
             lines += ["", "[[values]]"]
-            lines += [f"source = {_string(source)}"] if source else []
+            lines += [f"source = {quote(source)}"] if source else []
         number = given.value.constant
-        text = _string(str(given.value)) if number is None else number_text(number)
+        text = quote(str(given.value)) if number is None else number_text(number)
         lines.append(f"{given.name} = {text}")
     return lines
 
 
 def _joint(joint: Joint, link: Link, i: int) -> str:
-    fields = {"kind": _string(joint.kind)}
+    fields = {"kind": quote(joint.kind)}
     if joint.kind != "F" or joint.axis != axis_field("z"):
         fields["axis"] = _axis(joint.axis)
     fields |= _frame(joint.placement)
     if joint.parent != i - 1:
         fields["parent"] = str(joint.parent)
     if joint.moves is not None:
-        fields["moves"] = _string(str(joint.moves))
+        fields["moves"] = quote(str(joint.moves))
     if joint.name:
-        fields["name"] = _string(joint.name)
+        fields["name"] = quote(joint.name)
     if joint.limits:
         fields["limits"] = _table(
             {key: _value(e) for key, e in vars(joint.limits).items() if e is not None}
@@ -120,16 +120,16 @@ def _frame(frame: Frame) -> dict[str, str]:
 
 def _turn(turn: Turn | Quaternion) -> str:
     if isinstance(turn, Quaternion):
-        entries = ", ".join(_string(str(e)) for e in (turn.w, turn.x, turn.y, turn.z))
+        entries = ", ".join(quote(str(e)) for e in (turn.w, turn.x, turn.y, turn.z))
         return f"{{ quaternion = [{entries}] }}"
     if (letter := axis_name(turn.axis)) in AXES:
-        return _string(f"R{letter}({turn.angle})")
-    return f"{{ axis = {_axis(turn.axis)}, angle = {_string(str(turn.angle))} }}"
+        return quote(f"R{letter}({turn.angle})")
+    return f"{{ axis = {_axis(turn.axis)}, angle = {quote(str(turn.angle))} }}"
 
 
 def _axis(axis: Three) -> str:
     if text := axis_name(axis):
-        return _string(text)
+        return quote(text)
     # An exact direction such as [1, 1, 0]/√2: every entry is a fraction of the same root.
     entries = [e.inner[0] if e.head == "product" else e for e in axis]
     return f"[{', '.join(_exact(e) for e in entries)}]"
@@ -137,7 +137,7 @@ def _axis(axis: Three) -> str:
 
 def _link(link: Link, general: Link) -> dict[str, str]:
     """What differs from the general link, and the drive."""
-    fields = {"name": _string(link.name)} if link.name else {}
+    fields = {"name": quote(link.name)} if link.name else {}
     if link.mass != general.mass:
         fields["mass"] = _value(link.mass)
     if link.com != general.com:
@@ -149,9 +149,9 @@ def _link(link: Link, general: Link) -> dict[str, str]:
 
 
 def _payload(payload: Payload) -> dict[str, str]:
-    fields = {"kind": _string(payload.kind)}
+    fields = {"kind": quote(payload.kind)}
     if payload.kind == "wrench":
-        fields["axes"] = _string(payload.axes)
+        fields["axes"] = quote(payload.axes)
         if payload.wrench != Payload().wrench:
             fields["wrench"] = _list(payload.wrench)
     if payload.body is not None:
@@ -183,8 +183,9 @@ def _value(entry: Formula) -> str:
 def _exact(entry: object) -> str:
     """An integer as it is; anything else as a text, fractions too."""
     text = str(entry)
-    return text if text.lstrip("-").isdigit() else _string(text)
+    return text if text.lstrip("-").isdigit() else quote(text)
 
 
-def _string(text: str) -> str:
+def quote(text: str) -> str:
+    """A text as TOML writes it."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -21,7 +21,7 @@ from torsor.document.blocks import (
 from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.spelling import TermSpeller, sides
 from torsor.referee.equation import Checked
-from torsor.referee.errata.target_words import target_in_words
+from torsor.referee.errata.printed_labels import title_of
 from torsor.referee.errata.terms import judged_terms, mark_slips
 from torsor.referee.errata.words import is_found, notes_of, verdict
 from torsor.referee.paper_check import PaperCheck
@@ -71,6 +71,8 @@ def equation_blocks(check: PaperCheck, format: str, level: int) -> Iterator[Bloc
         if not (e.differs or notes or coloured):
             continue
         title = f"{e.label}, {e.target}" + (f": {told_verdict(check, e)}" if coloured else "")
+        if format == "markdown":
+            title = title_of(e.label, e.target)
         yield Heading(title, level, anchor=anchor_of(check, number))
         if coloured:
             yield from judged_displays(e, spell)
@@ -85,8 +87,7 @@ def differing_blocks(check: PaperCheck, level: int) -> Iterator[Block]:
     spell = TermSpeller(check.model, check.notation, check.unknown)
     for number, e in enumerate(check.equations):
         if e.differs:
-            title = f"{e.label}, {target_in_words(e.target)}"
-            yield Heading(title, level, anchor=anchor_of(check, number))
+            yield Heading(title_of(e.label, e.target), level, anchor=anchor_of(check, number))
             yield from judged_displays(e, spell)
 
 

@@ -9,7 +9,6 @@ from torsor.document.blocks import (
     Block,
     Heading,
     Items,
-    Link,
     Marked,
     Maths,
     Paragraph,
@@ -29,6 +28,7 @@ from torsor.referee.errata.equation_blocks import (
     equation_blocks,
     verdict_table,
 )
+from torsor.referee.errata.printed_labels import link_label, print_label
 from torsor.referee.errata.slips_in_words import (
     count_in_words,
     explain_slip,
@@ -156,12 +156,12 @@ def _slip(number: int, finding: Finding, spell: TermSpeller, ruler: PageRuler) -
     d = finding.example
     printed, derived = mark_slips(d.printed, d.derived, spell)
     told = explain_slip(finding, spell)
-    where = places_in_print(finding.places)
+    where = print_label(places_in_print(finding.places))
     return (
         (f"{number}",),
         _cell(printed, "printed", ruler),
         _cell(derived, "derived", ruler),
-        (*told, f" In {where}."),
+        (*told, " In ", *where, "."),
     )
 
 
@@ -180,8 +180,9 @@ def _verdicts(check: PaperCheck, linked: bool) -> Table:
     """Every equation that was judged: what it speaks of, how much agrees, the verdict."""
     rows: list[tuple[Text, ...]] = []
     for k, e in enumerate(check.equations):
-        label = Link(e.label, anchor_of(check, k)) if linked and e.differs else e.label
-        rows.append(((label,), (target_in_words(e.target),), (_agreement(e),), (_verdict(e),)))
+        leads = linked and e.differs
+        label = link_label(e.label, anchor_of(check, k)) if leads else print_label(e.label)
+        rows.append((label, (target_in_words(e.target),), (_agreement(e),), (_verdict(e),)))
     head = ("Equation", "What it says", "Terms agree", "Verdict")
     widths = (0.17, 0.36, 0.17, 0.3)
     return Table("", tuple((h,) for h in head), tuple(rows), widths)
@@ -221,6 +222,6 @@ def _not_judged(check: PaperCheck) -> Table:
             reason = f"could not be read: {PLACE.sub('', reason, count=1)}"
         groups.setdefault(reason, []).append(u.label.removesuffix(", formula"))
     rows: tuple[tuple[Text, ...], ...] = tuple(
-        ((_sentence(reason),), (join_words(labels),)) for reason, labels in groups.items()
+        ((_sentence(reason),), print_label(join_words(labels))) for reason, labels in groups.items()
     )
     return Table("", (("Why",), ("Equations",)), rows, (0.62, 0.38))

@@ -1,0 +1,1 @@
+"""Equations as the page shows them: structure at once, lines where they are looked at."""

@@ -1,0 +1,196 @@
+"""The answers are what the protocol says, and what torsor's own functions give."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import torsor
+from torsor.document.printing.mathml import MathmlPrinter
+from torsor.equations.documents import Style, Writer
+from torsor.notation.notation import load_notation
+from torsor.studio.answering import answer
+from torsor.studio.kept import Kept
+from torsor.studio.protocol import QUESTIONS
+from torsor.studio.validation import mistake
+
+FORMS = ("tau", "matrices", "steps", "energies", "base")
+
+
+@pytest.fixture(scope="module")
+def kept() -> Kept:
+    return Kept()
+
+
+def ask(kept: Kept, name: str, **about):
+    found = answer(name, about, kept)
+    assert mistake(found, QUESTIONS[name][1], name) == ""
+    return found
+
+
+def lines_of(kept: Kept, equation, form="tau", **about):
+    """Every line of an equation, a hundred at a time, as the page scrolls."""
+    for block in equation["blocks"]:
+        start = 0
+        while True:
+            found = ask(
+                kept, "lines", form=form, equation=equation["id"], block=block["id"],
+                start=start, count=100, **about,
+            )  # fmt: skip
+            yield from found["lines"]
+            start += 100
+            if start >= found["total"]:
+                break
+
+
+def equations_of(found):
+    return [row for section in found["sections"] for row in section["equations"]]
+
+
+@pytest.mark.parametrize("name", ["rttrr", "scara", "planar2r", "rv1a-paper", "ur5e"])
+def test_all_lines_together_are_the_equation_as_it_is_printed(kept, name):
+    model = torsor.derive(name)
+    hand = load_notation(model.robot.notation or "standard")
+    writer = Writer(model, Style(hand))
+    printer = MathmlPrinter(hand.product)
+    robot = {"text": name}
+    shown = ask(kept, "equations", robot=robot, form="tau")
+    for row, force in zip(equations_of(shown), model.tau, strict=True):
+        (tree,), _ = writer.trees([force])
+        pieces = writer.speller.pieces(tree)
+        runs = [r for line in lines_of(kept, row, robot=robot) for r in line["runs"]]
+        if len(row["blocks"]) == 1:
+            assert "".join(r["mathml"] for r in runs) == printer.sum(pieces)
+        assert row["terms"] == len(force) == sum(b["terms"] for b in row["blocks"])
+        assert sum(row["effects"].values()) == len(force)
+        printed = sorted(printer.piece(p, k == 0) for k, p in enumerate(pieces))
+        if all(len(r["mathml"]) < 500 for r in runs) and len(runs) == len(pieces):
+            assert sorted(r["mathml"] for r in runs) == printed
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("style", [{}, {"shorter": ["squares", "sums"]}, {"collect": "motion"},
+                                   {"intermediates": True}])  # fmt: skip
+def test_every_form_in_every_style_has_its_lines(kept, form, style):
+    robot = {"text": "3r"}
+    shown = ask(kept, "equations", robot=robot, form=form, style=style)
+    rows = equations_of(shown)
+    assert len({row["id"] for row in rows}) == len(rows)
+    for row in rows[:12]:
+        lines = list(lines_of(kept, row, form, robot=robot, style=style))
+        assert lines
+        assert [n for line in lines for n in [line["nodes"]] if n > 2000] == []
+    assert shown["terms"] == sum(row["terms"] for row in rows)
+
+
+def test_a_page_asks_for_lines_as_it_scrolls_and_never_has_too_many_nodes(kept):
+    robot = {"text": "puma560"}
+    shown = ask(kept, "equations", robot=robot, form="tau", first=12)
+    assert shown["terms"] == 19888
+    first = [line for lines in shown["first"] for line in lines["lines"]]
+    assert len(first) == 12
+    assert sum(line["nodes"] for line in first) < 5000
+    assert max(len(r["mathml"]) for line in first for r in line["runs"]) < 2000
+
+
+def test_terms_that_a_hypothesis_takes_away_are_gone(kept):
+    robot, other = {"text": "rttrr"}, {"text": "rttrr", "hypotheses": ["com_at_origin"]}
+    shown = ask(kept, "equations", robot=robot, form="tau", against=other)
+    more = torsor.derive("rttrr").tau
+    less = torsor.derive("rttrr", assume="com_at_origin").tau
+    for row, a, b in zip(equations_of(shown), more, less, strict=True):
+        assert row["terms"] - row["gone"] == len(b) == len(a) - row["gone"]
+        runs = [r for line in lines_of(kept, row, robot=robot, against=other) for r in line["runs"]]
+        assert all(r["gone"] == any(re.match(r"r[xyz]\d", n) for n in r["names"]) for r in runs)
+
+
+def test_a_search_finds_the_terms_that_have_all_factors(kept):
+    robot = {"text": "rttrr"}
+    for text in ("dq1*m5", "q̇₁ M₅"):
+        found = ask(kept, "search", robot=robot, form="tau", term=text)
+        wanted = {
+            f"tau[{i}]": sum(t.power("dq1") >= 1 and t.power("m5") >= 1 for t in force.terms)
+            for i, force in enumerate(torsor.derive("rttrr").tau, 1)
+        }
+        assert found["by_equation"] == {k: n for k, n in wanted.items() if n}
+        hit = found["hits"][0]
+        lines = ask(
+            kept, "lines", robot=robot, form="tau", equation=hit["equation"], block=hit["block"],
+            start=hit["line"], count=1, search=text,
+        )  # fmt: skip
+        assert any(r["found"] for line in lines["lines"] for r in line["runs"])
+
+
+def test_every_term_that_can_be_clicked_is_traced(kept):
+    robot = {"text": "trtrr"}
+    for form in ("tau", "matrices"):
+        shown = ask(kept, "equations", robot=robot, form=form)
+        for row in equations_of(shown):
+            runs = [r for line in lines_of(kept, row, form, robot=robot) for r in line["runs"]]
+            for run in runs[:2]:
+                if run["term"]:
+                    told = ask(kept, "why", robot=robot, equation=row["id"], term=run["term"])
+                    assert told["count"] >= 1
+                    assert {o["effect"] for o in told["origins"]} >= {run["effect"]}
+                    assert any(o["link"] in run["links"] for o in told["origins"])
+
+
+def test_sizes_are_counts_of_terms(kept):
+    model = torsor.derive("puma560")
+    found = ask(kept, "sizes", robot={"text": "puma560"})
+    assert found["tau"] == model.terms
+    assert found["M"][0] == [len(entry) for entry in model.M[0]]
+    assert found["C"][2][1] == len(model.C[2][1])
+
+
+@pytest.mark.parametrize("name", ["rttrr", "scara", "panda", "rv1a-paper"])
+def test_a_robot_is_described_with_every_symbol_of_its_equations(kept, name):
+    found = ask(kept, "describe", robot={"text": name})
+    model = torsor.derive(name)
+    names = {n for force in model.tau for n in force.symbols()}
+    assert names <= {row["name"] for row in found["symbols"]}
+    assert torsor.derive(torsor.load(name)).tau == model.tau
+    again = ask(kept, "describe", robot={"text": found["toml"], "kind": "toml"})
+    assert again["joints"] == found["joints"]
+    assert again["symbols"] == found["symbols"]
+
+
+def test_every_robot_of_the_catalogue_can_be_described_and_its_atlas_derived(kept):
+    found = ask(kept, "catalogue")
+    assert [row["name"] for row in found["robots"]] == list(torsor.library_names())
+    for entry in found["atlas"][::20]:
+        robot = {"text": entry["word"], "axes": entry["axes"], "kind": "word"}
+        assert ask(kept, "describe", robot=robot)["dof"] == entry["dof"]
+    assert len(found["papers"]) == 5
+
+
+@pytest.mark.parametrize(
+    ("robot", "field", "place", "says"),
+    [
+        ({"text": "rttrx"}, "text", None, "no robot is called 'rttrx'; did you mean"),
+        ({"text": "Rz(q1) tz(q2"}, "text", (1, 13), "expected ')'"),
+        ({"text": 'name = "a\n'}, "text", (1, 10), "malformed TOML"),
+        ({"text": 'joint = [\n  {kind = "R", axis = "w"},\n]'}, "text", (2, 16), "is no axis"),
+        ({"text": "rttrr", "hypotheses": ["Ixy9 = 0"]}, "hypotheses", None, "names no symbol"),
+        ({"text": "rttrr", "payload": "wren"}, "payload", None, "did you mean 'wrench'"),
+        ({"text": "rttrr", "numbers": {"l3": "x"}}, "numbers", None, "l3"),
+        ({"text": "RTX", "kind": "word"}, "text", None, "the letter 'X'"),
+        ({"text": ""}, "text", None, "the robot is empty"),
+        (
+            {"text": 'notation = "/etc/passwd.toml"\nets = "Rz(q1)"'},
+            "text",
+            (1, 1),
+            "not read here",
+        ),
+    ],
+)
+def test_a_mistake_is_told_with_its_field_and_place(kept, robot, field, place, says):
+    from torsor.studio.answering import failure
+
+    with pytest.raises(torsor.TorsorError) as caught:
+        answer("equations", {"robot": robot, "form": "tau"}, kept)
+    told = failure(1, caught.value)
+    where = told["place"] and (told["place"]["line"], told["place"]["column"])
+    assert (told["field"], where, told["fault"]) == (field, place, False)
+    assert says in told["sentence"]
