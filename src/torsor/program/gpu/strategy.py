@@ -20,8 +20,8 @@ class Strategy:
     quick_division: bool = False
     """Whether 1/x is an estimate that is refined until it is rounded rightly, and nobody asks if x
     is a normal number: a pivot that is not (below 2⁻¹²⁶ in single precision) gives no numbers.
-    Without the question there is no branch, and a third of all registers is saved; but no device
-    has yet shown that its estimate leads to the last bit of every quotient."""
+    Without the question there is no branch, and a third of all registers is saved; but a double
+    whose mantissa is all ones has its quotient's last bit wrong (benchmarks/gpu/division.cu)."""
 
     def directives(self) -> str:
         """What PTX says of it, at the head of a kernel."""
