@@ -64,6 +64,8 @@ hooks.writers |= {
     "robot html": "torsor.equations.display:robot_html",
     "robot viewer": "torsor.drawing.viewer.notebook:robot_frame",
     "motion html": "torsor.drawing.viewer.notebook:motion_html",
+    "study html": "torsor.reporting.study_report:study_html",
+    "study page": "torsor.reporting.study_report:write_page",
 }
 
 

@@ -11,6 +11,7 @@ from tests.studies.samples import BASE, change
 import torsor
 from torsor import StudyResult
 from torsor.document import write
+from torsor.document.blocks import Heading
 from torsor.drawing.plots.study_plots import list_plots
 from torsor.reporting.report import Report
 from torsor.reporting.study_report import compose_study
@@ -75,3 +76,22 @@ def test_a_printed_report_has_the_first_rows(made: Report, tmp_path: Path) -> No
     text = write(made, "markdown")
     assert "All 100 designs, the best first" in text
     assert "\\<script\\>" in text
+
+
+def test_a_robots_report_has_the_study_as_a_section(found: StudyResult) -> None:
+    made = torsor.report("planar2r", sections="study", study=found)
+    assert next(b.title for b in made.blocks if isinstance(b, Heading)) == f"Study: {EVIL}"
+    with pytest.raises(torsor.TorsorError, match="study is of 'Planar 2R', not of 'SCARA'"):
+        torsor.report("scara", sections="study", study=found)
+    with pytest.raises(torsor.TorsorError, match="study is a study's result, not 3"):
+        torsor.report("scara", study=3)  # type: ignore[arg-type]
+    with pytest.raises(torsor.TorsorError, match="needs a study that is done: --study FOLDER"):
+        torsor.report("scara", sections="study")
+
+
+def test_a_notebook_shows_the_summary_and_two_pictures(found: StudyResult) -> None:
+    shown = found._repr_html_()
+    assert Elements(shown).names == ["pre", "img", "img"]
+    assert "100 designs, 3 factors (sobol)" in shown
+    assert repr(found).startswith("<StudyResult <script>")
+    assert repr(found).endswith("100 designs, 55 feasible>")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,7 @@ from torsor.studies.overview import row_choice
 from torsor.studies.overview.overview import FINE
 from torsor.studies.overview.row_choice import STANDING
 from torsor.studies.study_file import open_study
+from torsor.studies.studying import read_result
 from torsor.studies.words import describe
 
 TWO = [{"metric": "energy"}, {"metric": "reach", "goal": "max"}]
@@ -112,3 +115,13 @@ def test_a_folder_that_holds_no_study_is_refused(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text('{"format": 1, "described": {"title": 3}}')
     with pytest.raises(torsor.TorsorError, match="holds no study that can be read"):
         torsor.study(tmp_path, tmp_path)
+
+
+def test_a_study_that_is_not_done_is_not_told_of(tmp_path: Path, found: StudyResult) -> None:
+    folder = tmp_path / "half"
+    shutil.copytree(found.folder, folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    (folder / "manifest.json").write_text(json.dumps({**manifest, "complete": False}))
+    with pytest.raises(torsor.TorsorError, match=r"is not done; torsor study with its folder"):
+        read_result(folder)
+    assert read_result(found.folder).data == found.data

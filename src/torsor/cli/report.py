@@ -39,7 +39,7 @@ def report(
         typer.Option(
             help="Only these, by commas: robot, hypotheses, identification, kinematics, outward, "
             "inward, forces, matrices, energies, base, certificate, operations, simulation, "
-            "symbols.",
+            "study, symbols.",
             show_default=False,
         ),
     ] = "",
@@ -53,6 +53,14 @@ def report(
     simulate: Annotated[
         str,
         typer.Option(help="A scenario (.toml) to simulate and plot.", show_default=False),
+    ] = "",
+    study: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER",
+            help="A study of the robot that is done, to be told of.",
+            show_default=False,
+        ),
     ] = "",
     logs: Annotated[
         list[str],
@@ -109,6 +117,8 @@ def report(
 
       torsor report scara --values cad.json --sections robot,forces,matrices -o scara.html
 
+      torsor report scara --study scara-study --sections robot,forces,study -o scara.pdf
+
       torsor report kr300.toml --logs runA.csv.gz --logs runB.csv.gz --validate runC.csv.gz -o k.pdf
     """
     from torsor.reporting.report import report as compose
@@ -116,7 +126,7 @@ def report(
 
     ready(output)
     chosen = variant.load(robot)
-    found = None
+    found = studied = None
     numbers: dict[str, Any] = {}
     if logs or load:
         if published:
@@ -132,6 +142,10 @@ def report(
         from torsor.cli.values import read_values
 
         numbers = read_values(chosen, values, set_)
+    if study:
+        from torsor.studies.studying import read_result
+
+        studied = read_result(study)
     with working(f"writing the report of {chosen.name}"):
         made = compose(
             robot,
@@ -144,6 +158,7 @@ def report(
             author=author,
             simulate=simulate,
             identification=found,
+            study=studied,
             values=numbers,
             published=published,
             **variant.options,

@@ -40,7 +40,9 @@ from torsor.reporting.sections.kinematics import kinematics_section
 from torsor.reporting.sections.motion import motion_section
 from torsor.reporting.sections.passes import inward_section, outward_section
 from torsor.reporting.sections.proof import certificate_section, operations_section
+from torsor.reporting.sections.study import study_section
 from torsor.reporting.sections.symbols import symbols_section
+from torsor.reporting.studied import MaybeStudied, require_study
 from torsor.robot.hypotheses import substitute
 from torsor.robot.robot import Robot
 from torsor.robot.values import read_values
@@ -68,10 +70,10 @@ MADE: dict[str, Callable[[Composer], list[Block]]] = {
 }
 SECTIONS = (
     "robot", "hypotheses", "identification", "kinematics", "outward", "inward", "forces",
-    "matrices", "energies", "base", "certificate", "operations", "simulation", "symbols",
+    "matrices", "energies", "base", "certificate", "operations", "simulation", "study", "symbols",
 )  # fmt: skip
 """All of them, in the order of the document."""
-OPTIONAL = ("identification", "simulation")
+OPTIONAL = ("identification", "simulation", "study")
 """Those that a report has only if there is what they tell of."""
 MOST_PAGES = 100
 LARGEST = 10**30
@@ -95,6 +97,8 @@ class Wanted:
     """The file of a motion to simulate and plot."""
     identification: MaybeIdentified = None
     """What ``torsor.identify`` gave, to be told of."""
+    study: MaybeStudied = None
+    """What ``torsor.study`` gave, to be told of."""
     method: Annotated[str, choice(METHODS)] = ""
     spec: str = ""
     """What the robot was asked for by, for the commands that the report names."""
@@ -121,6 +125,8 @@ class Wanted:
             raise ArgumentValueError(f"pages is {given(self.pages)}; expected 1 to {MOST_PAGES}")
         if "simulation" in self.sections and not self.scenario:
             raise TorsorError("the section simulation needs a scenario: --simulate FILE.toml")
+        if "study" in self.sections and self.study is None:
+            raise TorsorError("the section study needs a study that is done: --study FOLDER")
         if "identification" in self.sections and self.identification is None:
             raise TorsorError("the section identification needs logs: --logs FILE")
 
@@ -158,6 +164,7 @@ def report(
     author: str = "",
     simulate: str = "",
     identification: MaybeIdentified = None,
+    study: MaybeStudied = None,
     values: Mapping[str, Any] | None = None,
     published: bool = False,
     **options: Unpack[LoadOptions],
@@ -166,8 +173,9 @@ def report(
 
     ``sections`` are names, all if none is given. A form that would take more than ``pages`` is
     shortened; ``shorter`` forms are squares, double, sums. ``simulate`` is the file of a scenario
-    to simulate and plot. With an ``identification``, as ``torsor.identify`` gave it of this robot,
-    the report is of the identified robot. ``values`` are numbers by symbol that are put in, over
+    to simulate and plot, ``study`` what ``torsor.study`` gave of this robot. With an
+    ``identification``, as ``torsor.identify`` gave it of this robot, the report is of the
+    identified robot. ``values`` are numbers by symbol that are put in, over
     those that come with the robot where these are ``published``. The options are those of ``load``.
     """
     wanted = Wanted(
@@ -180,6 +188,7 @@ def report(
         scenario=simulate,
         method=method,
         identification=identification,
+        study=study,
         values=values or {},
         published=published,
         spec=robot if isinstance(robot, str) and identification is None else "",
@@ -205,7 +214,10 @@ def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
         model, notation, wanted.shorter, wanted.pages, _quoted(spec), wanted.notation, numbers
     )
     identified = wanted.identification is not None
-    told = {"simulation": bool(wanted.scenario), "identification": identified}
+    told = {
+        "simulation": bool(wanted.scenario), "identification": identified,
+        "study": wanted.study is not None,
+    }  # fmt: skip
     chosen = wanted.sections or tuple(
         name for name in SECTIONS
         if not (given.bodies and name in CHAIN) and (name not in OPTIONAL or told[name])
@@ -223,6 +235,8 @@ def compose(robot: RobotLike, wanted: Wanted | None = None) -> Report:
             )
         elif name == "simulation":
             blocks += motion_section(composer, wanted.scenario)
+        elif name == "study":
+            blocks += study_section(require_study(wanted.study, given))
         elif name in MADE:
             blocks += MADE[name](composer)
     appendix = define_intermediates(composer)

@@ -8,18 +8,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
+from torsor import hooks
 from torsor.algebra.arrays import Array
 from torsor.arguments import validate_call
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.motion.tables import import_parquet, require_scipy
 from torsor.studies.errors import StudyError
+from torsor.studies.execution.folder import read_manifest
 from torsor.studies.execution.running import Progress, carry_out
 from torsor.studies.findings.front import Front, find_front
 from torsor.studies.findings.sensitivity import Sensitivity, find_sensitivity, require_salib
 from torsor.studies.overview.overview import Overview, look_over
 from torsor.studies.parts import numbers_of, part_name, read_part
 from torsor.studies.search.optimum import Optimum
-from torsor.studies.study_file import Study, read_study
+from torsor.studies.study_file import Study, open_study, read_study
 from torsor.studies.summary import Summary, columns_of, summarise
 
 if TYPE_CHECKING:
@@ -88,6 +90,18 @@ class StudyResult:
         designs = [int(design) for design in front]
         return look_over(self.folder, self.described, self.summary, designs)
 
+    def __repr__(self) -> str:
+        told = f"{len(self):,} designs, {self.summary.feasible:,} feasible"
+        return f"<StudyResult {self.described.title or self.folder}: {told}>"
+
+    def _repr_html_(self) -> str:
+        return hooks.write("study html", self)
+
+    @validate_call
+    def write_page(self, path: str | os.PathLike[str]) -> None:
+        """Write what was found as a page that stands alone (.html), or .pdf, .docx, .tex, .md."""
+        hooks.write("study page", self, os.fspath(path))
+
     @property
     def data(self) -> dict[str, object]:
         """As plain data."""
@@ -98,6 +112,18 @@ class StudyResult:
             **({"sensitivity": self.sensitivity.data} if self.sensitivity else {}),
             **({"optima": [one.data for one in self.optima]} if self.optima else {}),
         }  # fmt: skip
+
+
+@validate_call
+def read_result(folder: str | os.PathLike[str]) -> StudyResult:
+    """A study that is done, from its folder; nothing is evaluated."""
+    import_parquet()
+    place = Path(folder)
+    described = open_study(place)
+    if not read_manifest(place).get("complete"):
+        raise StudyError(f"the study in {shown(str(place), 200)} is not done; "
+                         "torsor study with its folder goes on")  # fmt: skip
+    return _gather(described, place)
 
 
 @validate_call
@@ -124,6 +150,11 @@ def study(
         described.work, place, processes=processes or _suitable(described),
         progress=progress or (lambda done, total: None),
     )  # fmt: skip
+    return _gather(described, place)
+
+
+def _gather(described: Study, place: Path) -> StudyResult:
+    """What the parts of a folder say."""
     notes: list[str] = []
     try:
         front = find_front(place, described)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from torsor.document.blocks import Block, Heading, Items, Paragraph
-from torsor.studies.studying import StudyResult
+
+if TYPE_CHECKING:
+    from torsor.studies.studying import StudyResult
 
 
 def study_section(found: StudyResult) -> list[Block]:
