@@ -23,7 +23,7 @@ def kept() -> Kept:
     return Kept()
 
 
-def ask(kept: Kept, name: str, **about):
+def ask(kept: Kept, name: str, /, **about):
     found = answer(name, about, kept)
     assert mistake(found, QUESTIONS[name][1], name) == ""
     return found
@@ -194,3 +194,129 @@ def test_a_mistake_is_told_with_its_field_and_place(kept, robot, field, place, s
     where = told["place"] and (told["place"]["line"], told["place"]["column"])
     assert (told["field"], where, told["fault"]) == (field, place, False)
     assert says in told["sentence"]
+
+
+def values_of(kept: Kept, robot, number=0.3):
+    return {row["name"]: number for row in ask(kept, "describe", robot=robot)["symbols"]}
+
+
+@pytest.mark.parametrize("name", ["rttrr", "scara", "ur5e"])
+def test_numbers_are_those_of_the_closed_form(kept, name):
+    robot = {"text": name}
+    values = values_of(kept, robot)
+    found = ask(kept, "numbers", robot=robot, values=values)
+    assert found["missing"] == []
+    model = torsor.derive(name)
+    assert found["numbers"]["tau"] == [force.evaluate(values) for force in model.tau]
+    assert found["numbers"]["M"][1][0] == model.M[1, 0].evaluate(values)
+    few = ask(kept, "numbers", robot=robot, values={"q1": 1.0}, what=["tau", "spring"])
+    assert "q1" not in few["missing"]
+    assert list(few["numbers"]) == ["spring"]
+
+
+def test_the_terms_of_an_equation_by_size_add_up_to_it(kept):
+    robot = {"text": "rttrr"}
+    values = values_of(kept, robot)
+    model = torsor.derive("rttrr")
+    for equation, value in (("tau[1]", model.tau[0]), ("C[1,3]", model.C[0, 2])):
+        found = ask(kept, "weigh", robot=robot, equation=equation, values=values, count=200)
+        whole = value.evaluate(values)
+        assert found["total"] == pytest.approx(whole)
+        assert sum(found["by_effect"].values()) == pytest.approx(whole)
+        assert sum(found["by_link"].values()) == pytest.approx(whole)
+        sizes = [abs(row["value"]) for row in found["terms"]]
+        assert sizes == sorted(sizes, reverse=True)
+        for row in found["terms"][:5]:
+            assert model.parse(row["term"]).evaluate(values) != 0
+
+
+def test_the_program_is_the_module_that_torsor_writes(kept):
+    found = ask(kept, "program", robot={"text": "scara"})
+    names = [f["name"] for f in found["functions"]]
+    assert names[:2] == ["inverse_dynamics", "forward_dynamics"]
+    assert found["coordinates"] == ["R", "R", "T", "R"]
+    written = torsor.code("scara", "javascript", functions=names)
+    (module,) = [text for name, text in written.items() if name.startswith("scara")]
+    assert module.endswith(found["module"].lstrip("\n"))
+    both = ask(kept, "program", robot={"text": "rv1a-paper"}, functions=["energy", "jacobian"])
+    assert [f["name"] for f in both["functions"]] == ["kinetic_energy", "potential_energy"]
+
+
+@pytest.mark.parametrize("paper", ["trtrr", "scara"])
+def test_a_paper_is_judged_as_torsor_checks_it(kept, paper):
+    found, truth = ask(kept, "check", paper=paper), torsor.check(paper)
+    rows = [(e, x) for e in truth.equations for x in e.entries]
+    assert [row["label"] for row in found["equations"]] == [e.label for e, _ in rows]
+    for row, (checked, entry) in zip(found["equations"], rows, strict=True):
+        assert row["differences"] == len(entry.comparison.differences)
+        assert row["right"] <= (row["differences"] == 0)
+        assert not checked.right or row["right"]
+        wrong = sum(term["mark"] == "wrong" for term in row["terms"])
+        assert wrong == sum(d.printed is not None for d in entry.comparison.differences)
+    assert len(found["findings"]) == len(truth.findings)
+    assert len(found["unjudged"]) == len(truth.unchecked)
+
+
+TEXT = r"""
+\[ \tau_2 = (m_2 r_{x2}^2 + I_{zz2}) (\ddot q_1 + \ddot q_2) + m_2 l_1 r_{x2} \cos q_2 \ddot q_1
+  + m_2 l_1 r_{x2} \sin q_2 \dot q_1^2 + m_2 g r_{x2} \cos(q_1 + q_2) \]
+"""
+
+
+def test_a_pasted_text_is_judged_and_a_planted_slip_is_found(kept):
+    robot = {"text": "planar2r"}
+    right = ask(kept, "check", robot=robot, text=TEXT)
+    assert [row["right"] for row in right["equations"]] == [True]
+    assert {row["let"] for row in right["dictionary"]} >= {"ry2 = 0"}
+    wrong = ask(kept, "check", robot=robot, text=TEXT.replace(r"\sin q_2 ", r"\cos q_2 "))
+    assert [row["right"] for row in wrong["equations"]] == [False]
+    assert any(t["mark"] == "wrong" for t in wrong["equations"][0]["terms"])
+    assert wrong["findings"][0]["places"]
+
+
+def test_the_certificate_is_torsors(kept):
+    found, truth = ask(kept, "verify", robot={"text": "planar2r"}), torsor.verify("planar2r")
+    assert [row["name"] for row in found["checks"]] == [check.name for check in truth.checks]
+    assert found["holds"]
+
+
+@pytest.mark.parametrize("what", ["toml", "latex", "text", "markdown", "html", "typst", "svg"])
+def test_what_is_taken_along_is_a_whole_file(kept, what):
+    found = ask(kept, "take", robot={"text": "planar2r"}, what=what, form="matrices")
+    assert found["text"]
+    assert found["name"].startswith("planar-2r")
+    if what == "toml":
+        again = ask(kept, "describe", robot={"text": found["text"]})
+        assert again["joints"] == ask(kept, "describe", robot={"text": "planar2r"})["joints"]
+    if what == "svg":
+        assert found["text"].startswith("<svg")
+
+
+def test_sympy_reads_what_is_taken_for_it(kept):
+    sympy = pytest.importorskip("sympy")
+    found = ask(kept, "take", robot={"text": "rttrr"}, what="sympy", equation="tau[3]")
+    tree = compile(found["text"], "taken", "exec")
+    names: dict[str, object] = {}
+    exec(tree, names)
+    assert sympy.expand(names["tau_3"] - torsor.derive("rttrr").tau[2].to_sympy()) == 0
+
+
+def test_code_is_taken_as_an_archive(kept):
+    import io
+    import zipfile
+    from base64 import b64decode
+
+    found = ask(kept, "take", robot={"text": "planar2r"}, what="c")
+    with zipfile.ZipFile(io.BytesIO(b64decode(found["base64"]))) as archive:
+        assert {n for n in archive.namelist() if n.endswith((".c", ".h"))}
+
+
+def test_a_robot_clicked_together_is_read_back(kept):
+    joints = [
+        {"kind": "R", "axis": "z", "offset": ["0", "0", "l1"]},
+        {"kind": "T", "axis": "-x", "offset": ["", "l2", ""], "rotation": "Rx(90deg)"},
+    ]
+    built = ask(kept, "build", name="mine", joints=joints, tool=["0", "0", "l3"])
+    robot = ask(kept, "describe", robot={"text": built["toml"]})
+    assert [(row["kind"], row["axis"]) for row in robot["joints"]] == [("R", "z"), ("T", "-x")]
+    assert robot["tool"]["offset"] == ["0", "0", "l3"]

@@ -10,7 +10,7 @@ from torsor.arguments import validate_call
 from torsor.document.blocks import Display, Document, Part, Typesetting
 from torsor.document.printing.layout import break_lines
 from torsor.document.printing.text import TextPrinter
-from torsor.document.printing.tokens import Piece, Pieces
+from torsor.document.printing.tokens import Piece, Pieces, Word
 from torsor.document.writers.html import HtmlWriter
 from torsor.document.writers.latex_writer import LatexWriter
 from torsor.document.writers.text import TextWriter
@@ -97,7 +97,7 @@ def text(expression: Expression, notation: NotationLike = "standard", width: Wid
     return text_equation("", spelled(expression, hand), hand, width)
 
 
-def text_equation(left: str, pieces: Sequence[Piece], notation: Notation, width: int) -> str:
+def text_equation(left: Word, pieces: Sequence[Piece], notation: Notation, width: int) -> str:
     """An equation for the terminal, further lines indented under the first."""
     writer = TextWriter(empty_document(notation), width)
     return "\n".join(writer.equation(Part((left,) if left else (), tuple(pieces))))

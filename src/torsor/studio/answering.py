@@ -23,7 +23,7 @@ Send = Callable[[Message], None]
 GROUPS = {
     "catalogue": ("catalogue",),
     "robots": ("describe", "build", "cad"),
-    "scene": ("scene",),
+    "scene": ("scene", "thumbnail"),
     "equations": ("equations", "lines", "search", "sizes"),
     "why": ("why",),
     "numbers": ("numbers", "weigh"),

@@ -329,6 +329,21 @@ export interface SceneQuestion {
 }
 
 /**
+ * `thumbnail`: a small picture of the robot, without words.
+ */
+export interface ThumbnailQuestion {
+  robot: Description;
+  dark?: boolean;
+}
+
+/**
+ * An SVG image, in which nothing runs.
+ */
+export interface Thumbnail {
+  svg: string;
+}
+
+/**
  * `scene` is `SceneData` of `web/src/types.ts`.
  */
 export interface Scene {
@@ -615,7 +630,8 @@ export interface Weights {
  * `program`: the robot's functions as a JavaScript module, for a worker.
  *
  * Of functions q ↦ numbers, every array flat and row by row. Without names:
- * inverse_dynamics, forward_dynamics, mass_matrix, gravity, forward_kinematics, jacobian, energy.
+ * inverse_dynamics, forward_dynamics, mass_matrix, gravity, forward_kinematics, jacobian,
+ * kinetic_energy, potential_energy. What a robot without joints cannot have is left out.
  */
 export interface ProgramQuestion {
   robot: Description;
@@ -786,6 +802,7 @@ export interface Questions {
   build: [BuildQuestion, Built];
   cad: [CadQuestion, CadValuesAnswer];
   scene: [SceneQuestion, Scene];
+  thumbnail: [ThumbnailQuestion, Thumbnail];
   equations: [EquationsQuestion, Equations];
   lines: [LinesQuestion, Lines];
   search: [SearchQuestion, Found];

@@ -38,13 +38,14 @@ def files(package: Package) -> dict[str, str]:
         "scripts": {"test": "node selftest.mjs"},
     }
     return {
-        f"{stem}.mjs": _module(package),
+        f"{stem}.mjs": write_module(package),
         "selftest.mjs": _selftest(package),
         "package.json": json.dumps(described, indent=2) + "\n",
     }
 
 
-def _module(package: Package) -> str:
+def write_module(package: Package) -> str:
+    """The module, without its tests."""
     parts = [package.comment("//")]
     if package.parameters:
         quoted = wrap_rows([f'"{p}"' for p in package.parameters], "  ")

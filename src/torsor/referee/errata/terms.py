@@ -9,11 +9,11 @@ from fractions import Fraction
 
 from torsor.document.blocks import Judged, Marked, Maths, Strong
 from torsor.document.printing.tokens import Piece, Token
-from torsor.referee.comparing.explanation import Difference
+from torsor.referee.comparing.explanation import Difference, sort_powers
 from torsor.referee.comparing.spelling import Spelled, TermSpeller
 from torsor.referee.equation import Entry
 from torsor.referee.errata.words import MEANING
-from torsor.referee.reading.terms import Reading
+from torsor.referee.reading.terms import Powers, Reading
 
 
 def mark_slips(
@@ -67,6 +67,15 @@ def _terms(entry: Entry) -> Iterator[tuple[Reading | None, Difference | None]]:
     """Each printed term with what is wrong in it, then what is missing."""
     differences = entry.comparison.differences
     wrong = {id(d.printed.term): d for d in differences if d.printed}
-    for term, reading in entry.comparison.read:
+    read = entry.comparison.read
+    if not any(id(term) in wrong for term, _ in read):  # an author's, multiplied out
+        alike = {_content(d.printed): d for d in differences if d.printed}
+        wrong = {id(term): alike[_content(r)] for term, r in read if _content(r) in alike}
+    for term, reading in read:
         yield reading, wrong.get(id(term))
     yield from ((None, d) for d in differences if not d.printed and d.derived)
+
+
+def _content(term: Spelled) -> tuple[Fraction, Powers]:
+    """What a term is, whoever printed it."""
+    return term.coefficient, sort_powers(term.powers)

@@ -60,6 +60,8 @@ from torsor.studio.protocol.robots import (
     Robot,
     Scene,
     SceneQuestion,
+    Thumbnail,
+    ThumbnailQuestion,
 )
 from torsor.studio.protocol.taking import Taken, TakeQuestion
 
@@ -74,6 +76,7 @@ QUESTIONS: dict[str, tuple[type, type]] = {
     "build": (BuildQuestion, Built),
     "cad": (CadQuestion, CadValuesAnswer),
     "scene": (SceneQuestion, Scene),
+    "thumbnail": (ThumbnailQuestion, Thumbnail),
     "equations": (EquationsQuestion, Equations),
     "lines": (LinesQuestion, Lines),
     "search": (SearchQuestion, Found),

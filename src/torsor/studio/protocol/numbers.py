@@ -57,7 +57,8 @@ class ProgramQuestion(TypedDict):
     """``program``: the robot's functions as a JavaScript module, for a worker.
 
     Of functions q ↦ numbers, every array flat and row by row. Without names:
-    inverse_dynamics, forward_dynamics, mass_matrix, gravity, forward_kinematics, jacobian, energy.
+    inverse_dynamics, forward_dynamics, mass_matrix, gravity, forward_kinematics, jacobian,
+    kinetic_energy, potential_energy. What a robot without joints cannot have is left out.
     """
 
     robot: Description

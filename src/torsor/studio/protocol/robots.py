@@ -196,6 +196,19 @@ class SceneQuestion(TypedDict):
     notation: NotRequired[str]
 
 
+class ThumbnailQuestion(TypedDict):
+    """``thumbnail``: a small picture of the robot, without words."""
+
+    robot: Description
+    dark: NotRequired[bool]
+
+
+class Thumbnail(TypedDict):
+    """An SVG image, in which nothing runs."""
+
+    svg: str
+
+
 class Scene(TypedDict):
     """``scene`` is ``SceneData`` of ``web/src/types.ts``."""
 

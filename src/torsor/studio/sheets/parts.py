@@ -10,7 +10,8 @@ from torsor.algebra.expression import Expression
 from torsor.algebra.parts import Powers, parts_by, without
 from torsor.algebra.terms import Term
 from torsor.equations.tree import Key
-from torsor.mechanics.effects import EFFECTS, Roles
+from torsor.mechanics.effects import EFFECTS, Roles, roles_of_robot
+from torsor.robot.robot import Robot
 from torsor.studio.protocol.description import Effect
 
 SHARES: dict[str, Effect] = {
@@ -101,3 +102,12 @@ class Sorter:
             if self.roles.velocity(n)
         ]  # fmt: skip
         return (EFFECTS.index(effect), sorted(faster), sorted(speeds), STILL.get(part.effect, 0))
+
+
+def sorter_for(robot: Robot, name: str, column: int = 0) -> Sorter:
+    """The sorter of a driving force, or of an entry of M, C (its column) or g."""
+    fixed: dict[str, Effect] = {"M": "inertial", "g": "gravity"}
+    drives = [link.drive for link in robot.links]
+    springs = frozenset(n for d in drives for f in (d.spring, d.rest) for n in f.names())
+    multiplier = f"dq{column}" if name == "C" else ""
+    return Sorter(roles_of_robot(robot), springs, fixed.get(name), multiplier)

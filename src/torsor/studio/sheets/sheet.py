@@ -123,7 +123,7 @@ def lay_out(model: Model, form: Form, writer: Writer, against: Model | None = No
         other = Writer(against, writer.style)
         texts = TextPrinter(ascii=False)
         for title, group in STATEMENTS[form](other).items():
-            for left, name, value in _scalars(group):
+            for left, name, value in scalars(group):
                 others[f"{title}/{name or texts.glyph(left)}"] = value
     maker = _Maker(model, form, writer, others if against is not None else None)
     sections = {title: maker.equations(title, group) for title, group in stated.items()}
@@ -132,7 +132,7 @@ def lay_out(model: Model, form: Form, writer: Writer, against: Model | None = No
     return Sheet(model, form, writer, sections)
 
 
-def _scalars(group: object) -> Iterator[tuple[Glyph, str, Expression]]:
+def scalars(group: object) -> Iterator[tuple[Glyph, str, Expression]]:
     """The equations of a section, a vector's components each by itself."""
     statements: list[Statement] = list(group)  # type: ignore[call-overload]
     for said in statements:
@@ -164,7 +164,7 @@ class _Maker:
 
     def equations(self, title: str, group: object) -> list[Equation]:
         """The equations of a section."""
-        said = list(_scalars(group))
+        said = list(scalars(group))
         if not self.plain:
             trees, named = self.writer.trees([value for _, _, value in said])
             for name, tree in named.items():

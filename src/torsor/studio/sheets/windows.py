@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from torsor.document.printing.mathml import MathmlPrinter
+from torsor.equations.tree import Key
+from torsor.mechanics.effects import Roles
 from torsor.mechanics.trace import bearers
 from torsor.robot.robot import Robot
 from torsor.studio.protocol import equations as protocol
@@ -59,20 +61,20 @@ def _run(sheet: Sheet, equation: Equation, term: PrintedTerm, mathml: str, wante
         "mathml": mathml,
         "term": typed(powers) if powers and equation.traceable else "",
         "effect": sorter.effect(powers) if sorter and powers is not None else "",
-        "links": links_of(sheet.model.robot, sheet, powers) if powers else [],
+        "links": links_of(sheet.model.robot, sheet.writer.roles, powers) if powers else [],
         "names": term.names,
         "gone": gone,
         "found": has(term, wanted),
     }
 
 
-def links_of(robot: Robot, sheet: Sheet, powers: tuple[tuple[str, int], ...]) -> list[int]:
+def links_of(robot: Robot, roles: Roles, powers: Key) -> list[int]:
     """The links whose mass, inertia or drive brings a term; 0 is the load."""
     if robot.bodies:
         names = {name for name, _ in powers}
         entries = {i: (body.mass, *body.inertia) for i, body in enumerate(robot.bodies, 1)}
         return [i for i, own in entries.items() if any(names & set(e.names()) for e in own)]
-    found = [number for number, _ in bearers(robot, sheet.writer.roles, powers)]
+    found = [number for number, _ in bearers(robot, roles, powers)]
     names = {name for name, _ in powers}
     for i, link in enumerate(robot.links, 1):
         own = {n for entry in link.drive.entries for n in entry.names()}

@@ -14,7 +14,7 @@ from torsor.program.graph.nodes import Graph, Node, Operand
 from torsor.program.graph.program import Program, refuse_too_long
 from torsor.program.targets.shared.file_header import write_header
 from torsor.program.targets.shared.identifiers import Names, stem_of
-from torsor.program.targets.shared.self_test_cases import Cases, Check, draw_cases
+from torsor.program.targets.shared.self_test_cases import NO_CASES, Cases, Check, draw_cases
 from torsor.robot.robot import Robot
 from torsor.robot.symbols import parameters
 
@@ -81,26 +81,42 @@ def build_package(
     robot: Robot, names: Sequence[str], values: Mapping[str, Formula], stem: str = ""
 ) -> Package:
     """Everything that a language needs; ``robot`` has its payload chosen, hypotheses applied."""
+    made = _build_programs(robot, names, values)
+    proofs = [certify_program(robot, p, values) for p in made]
+    bare = _package(robot, made, stem)
+    return replace(
+        bare,
+        header=tuple(write_header(robot, bare.programs, bare.parameters, values, proofs)),
+        cases=draw_cases(robot, bare.programs, bare.parameters, values),
+    )
+
+
+def merge_programs(
+    robot: Robot, names: Sequence[str], values: Mapping[str, Formula], stem: str = ""
+) -> Package:
+    """The functions alone: for a program that is run at once, and has neither tests nor proofs."""
+    return _package(robot, _build_programs(robot, names, values), stem)
+
+
+def _build_programs(
+    robot: Robot, names: Sequence[str], values: Mapping[str, Formula]
+) -> list[Program]:
     made = []
     for name in names:
         made.append(build_program(robot, name, values))
         refuse_too_long(made[-1])
-    proofs = [certify_program(robot, p, values) for p in made]
+    return made
+
+
+def _package(robot: Robot, made: Sequence[Program], stem: str) -> Package:
+    """A package without header and tests."""
     merged = _merge_graphs(made)
     used = {symbol for p in merged for symbol in p.parameters}
     symbols = tuple(s for s in parameters(robot) if s in used)
     for symbol in symbols:
         if not symbol.isidentifier():
             raise TorsorError(f"the symbol {shown(symbol)} is no identifier")
-    tests = draw_cases(robot, merged, symbols, values)
-    return Package(
-        stem or stem_of(robot.name),
-        robot,
-        merged,
-        symbols,
-        tuple(write_header(robot, merged, symbols, values, proofs)),
-        tests,
-    )
+    return Package(stem or stem_of(robot.name), robot, merged, symbols, (), NO_CASES)
 
 
 def _merge_graphs(programs: Sequence[Program]) -> tuple[Program, ...]:

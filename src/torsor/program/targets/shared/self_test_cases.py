@@ -74,6 +74,9 @@ class Cases:
     source: str
 
 
+NO_CASES = Cases((), (), "")
+
+
 def draw_cases(
     robot: Robot,
     programs: Sequence[Program],
