@@ -12,6 +12,7 @@ from tests.studies.samples import BASE, change
 import torsor
 from torsor.errors import TorsorError
 from torsor.motion.results import Result
+from torsor.robot.symbols import parameters
 from torsor.studies.study_file import read_study
 
 MEASURED = ["peak_tau", "rms_tau", "energy", "peak_speed", "peak_tool_speed", "cycle_time",
@@ -94,6 +95,32 @@ def test_a_scenario_file_s_entries_vary_too(tmp_path: Path) -> None:
     (tmp_path / "study.toml").write_text(as_toml(study))
     found = torsor.study(tmp_path / "study.toml", tmp_path / "s")
     assert found["cycle_time"] == pytest.approx([1.1, 1.4])
+
+
+def test_a_number_may_be_for_a_symbol_that_only_some_structures_have(tmp_path: Path) -> None:
+    values = {**BASE["values"], "mp": 2, "Im1": 1e-4, "N1": 50, "Im2": 0, "N2": 1, "l2": 0.3}
+    values |= {"l1": 0.4}
+    study = change(
+        factor=[{"name": "payload", "values": ["none", "weight"]},
+                {"name": "with", "values": ["", "rotors"]}],
+        values=values, sampling={}, metrics=["rms_tau"],
+    )  # fmt: skip
+    found = torsor.study(study, tmp_path / "s")["rms_tau1"]
+    cycle = read_study(study).structures[0].cycle
+    assert cycle is not None
+    k = 0
+    for payload in ("none", "weight"):
+        for drives in ("", "rotors"):
+            robot = torsor.load("planar2r", drives=drives or ())
+            known = set(parameters(torsor.compile(robot, payload=payload).robot))
+            arm = torsor.compile(robot, {n: v for n, v in values.items() if n in known}, payload)
+            tau = arm.inverse_dynamics(cycle.q, cycle.dq, cycle.ddq)[:, 0]
+            rms = (np.trapezoid(tau**2, cycle.t) / cycle.duration) ** 0.5
+            assert found[k] == pytest.approx(rms, rel=1e-12)
+            k += 1
+    assert len(set(found.tolist())) == 4
+    with pytest.raises(TorsorError, match="mq"):
+        read_study({**study, "values": {**values, "mq": 1}})
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,14 @@ def study(
             help="At most so many processes; as many as cores unless given.", show_default=False
         ),
     ] = None,
+    best: Annotated[
+        bool,
+        typer.Option(
+            "--best",
+            help="Search between the designs, too: differential evolution and descent along "
+            "gradients, for each objective, under the constraints.",
+        ),
+    ] = False,
     page: Annotated[
         str,
         typer.Option(
@@ -66,7 +74,7 @@ def study(
 
       torsor study examples/studies/scara.toml -o scara-study --page scara.html
 
-      torsor study examples/studies/scara.toml -o scara-study --json
+      torsor study examples/studies/scara.toml -o scara-study --best --json
     """
     if metrics:
         _list_metrics(json)
@@ -89,7 +97,7 @@ def study(
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
     with _show_progress() as progress, as_options("processes"):
-        result = run(study, output, processes=processes, progress=progress)
+        result = run(study, output, processes=processes, progress=progress, best=best)
     if json:
         print_json(result.data)
     else:

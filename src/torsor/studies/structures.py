@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torsor.algebra.arrays import Array, Indices
 from torsor.errors import (
     MissingValueError,
     TorsorError,
@@ -80,6 +82,11 @@ class Structure:
             load(table_of(robot)), values, str(data["payload"]), tuple(map(str, vary)), cycle
         )
 
+    def gather_sets(self, numbers: Mapping[str, Array], chosen: Indices) -> Array:
+        """The parameters of these designs, a row for each."""
+        columns = [numbers[name][chosen] for name in self.vary]
+        return np.stack(columns, axis=1) if columns else np.empty((len(chosen), 0))
+
     def arm(self) -> Arm:
         """The robot compiled, on one core: a study's cores are its processes."""
         return self._arm
@@ -138,23 +145,52 @@ def read_structures(
     for factor in chosen:
         if factor.name in table:
             raise StudyError(f"{factor.name} is a factor, and stands in the study itself too")
+    combinations = [_levels(chosen, index) for index in range(count)]
+    carriers = []
+    for levels in combinations:
+        with _told_of(levels):
+            carriers.append(_read_robot({**table, **levels}, folder))
+    # A number of values may be for a symbol that only some of the structures have.
+    known = {name for carrier in carriers for name in carrier.names}
     found = []
-    for index in range(count):
-        levels: dict[str, object] = {}
-        rest = index
-        for factor in reversed(chosen):
-            rest, place = divmod(rest, len(factor.values))
-            levels[factor.name] = factor.values[place]
-        told = ", ".join(f"{name} = {shown(str(level))}" for name, level in levels.items())
-        try:
-            found.append(_read_structure({**table, **levels}, numbers, folder))
-        except TorsorError as error:
-            raise type(error)(f"{told}: {error}" if told else str(error)) from None
+    for levels, carrier in zip(combinations, carriers, strict=True):
+        with _told_of(levels):
+            other = known.difference(carrier.names)
+            found.append(_read_structure({**table, **levels}, carrier, other, numbers, folder))
     return tuple(found)
 
 
-def _read_structure(table: Mapping[str, object], numbers: Sequence[str], folder: Path) -> Structure:
-    from torsor.program.functions.preparation import prepare_robot
+def _levels(chosen: Sequence[Factor], index: int) -> dict[str, object]:
+    """A combination by its number; the last factor advances first."""
+    levels: dict[str, object] = {}
+    for factor in reversed(chosen):
+        index, place = divmod(index, len(factor.values))
+        levels[factor.name] = factor.values[place]
+    return levels
+
+
+@contextmanager
+def _told_of(levels: Mapping[str, object]) -> Iterator[None]:
+    """What is wrong begins with the combination in which it is."""
+    told = ", ".join(f"{name} = {shown(str(level))}" for name, level in levels.items())
+    try:
+        yield
+    except TorsorError as error:
+        raise type(error)(f"{told}: {error}" if told else str(error)) from None
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """A robot and the kind of its load."""
+
+    robot: Robot
+    payload: str
+    names: tuple[str, ...]
+    """The symbols of both."""
+
+
+def _read_robot(table: Mapping[str, object], folder: Path) -> Carrier:
+    from torsor.program.functions.preparation import prepare_robot, settable
 
     given = table.get("robot")
     if not isinstance(given, (str, Mapping)):
@@ -163,10 +199,21 @@ def _read_structure(table: Mapping[str, object], numbers: Sequence[str], folder:
         given = str(folder / given)
     robot = load(given, assume=_words("assume", table), drives=_words("with", table))
     payload = at("payload", lambda v: choice(v, PAYLOADS), table.get("payload", "none"))
+    return Carrier(robot, payload, tuple(settable(prepare_robot(robot, payload))))
+
+
+def _read_structure(
+    table: Mapping[str, object], carrier: Carrier, other: set[str], numbers: Sequence[str],
+    folder: Path,
+) -> Structure:  # fmt: skip
+    from torsor.program.functions.preparation import prepare_robot
+
+    robot, payload = carrier.robot, carrier.payload
     values: Values = at("values", read_numbers, table.get("values", {}))
     for name in numbers:
         if name in values:
             raise StudyError(f"values: {name} varies, and has a number too")
+    values = {name: value for name, value in values.items() if name not in other}
     cycle = None
     scenario = table.get("scenario")
     within = {name: level for name, level in table.items() if name.startswith(WITHIN)}
@@ -180,7 +227,7 @@ def _read_structure(table: Mapping[str, object], numbers: Sequence[str], folder:
         for name, level in within.items():
             scenario = _change_entry(scenario, name.split(".")[1:], level, name)
         robot, values, cycle = at(
-            "scenario", lambda told: _read_cycle(told, robot, values, numbers, place), scenario
+            "scenario", lambda told: _read_cycle(told, carrier, values, numbers, place), scenario
         )
     elif within:
         raise StudyError(f"{next(iter(within))} varies, but nothing moves; expected 'scenario'")
@@ -227,7 +274,7 @@ def _is_symbol(robot: Robot, name: str) -> bool:
 
 
 def _read_cycle(
-    given: object, robot: Robot, values: Values, numbers: Sequence[str], folder: Path
+    given: object, carrier: Carrier, values: Values, numbers: Sequence[str], folder: Path
 ) -> tuple[Robot, Values, Cycle]:
     """A scenario's motion at its samples, and the robot and numbers that it tells."""
     from torsor.motion.dynamics.inverse import plan_motion, sample_times
@@ -235,8 +282,9 @@ def _read_cycle(
     from torsor.motion.scenario.scenario import read_scenario
     from torsor.motion.scenario.tool_paths import Circle, Line
     from torsor.motion.simulation import guard_arithmetic
+    from torsor.program.functions.preparation import settable
 
-    scenario = read_scenario(given, robot, folder)
+    scenario = read_scenario(given, carrier.robot, folder)
     told = {"drive": scenario.drive, "contact": scenario.contact, "payload": scenario.loads,
             "stop": scenario.stop}  # fmt: skip
     for key, value in told.items():
@@ -245,7 +293,10 @@ def _read_cycle(
     if not scenario.motion:
         raise StudyError("expected a [[motion]]")
     merged: Values = {**(scenario.values or {}), **values}
-    plant = Plant(scenario.robot, {n: v for n, v in merged.items() if n not in numbers})
+    load = set(carrier.names).difference(settable(carrier.robot))
+    plant = Plant(
+        scenario.robot, {n: v for n, v in merged.items() if n not in numbers and n not in load}
+    )
     if any(isinstance(segment, (Line, Circle)) for segment in scenario.motion):
         from torsor.program.arm import compile
 

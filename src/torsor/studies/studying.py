@@ -21,6 +21,7 @@ from torsor.studies.findings.sensitivity import Sensitivity, find_sensitivity, r
 from torsor.studies.overview.overview import Overview, look_over
 from torsor.studies.parts import numbers_of, part_name, read_part
 from torsor.studies.search.optimum import Optimum
+from torsor.studies.search.searching import check_search, find_optima
 from torsor.studies.study_file import Study, open_study, read_study
 from torsor.studies.summary import Summary, columns_of, summarise
 
@@ -132,17 +133,22 @@ def study(
     folder: str | os.PathLike[str],
     processes: Annotated[int, range(1, 1025)] | None = None,
     progress: Progress | None = None,
+    best: bool = False,
 ) -> StudyResult:
     """Evaluate the designs of a study (a .toml path or the same as a table) into a folder.
 
     What is there already is kept: a study that was killed goes on where it was, and ends with the
     same files; its folder may stand for the study. ``processes`` are as many as there are cores
-    unless told otherwise; ``progress`` is called with the designs done and their number.
+    unless told otherwise; ``progress`` is called with the designs done and their number. ``best``
+    searches between the designs, too: differential evolution, and descent along gradients, under
+    the constraints.
     """
     with require_scipy():
         import scipy  # noqa: F401
     import_parquet()
     described, place = read_study(study), Path(folder)
+    if best:
+        check_search(described)
     if described.sampling.kind == "saltelli":
         with require_salib():
             import SALib  # noqa: F401
@@ -163,7 +169,8 @@ def _gather(described: Study, place: Path) -> StudyResult:
         notes.append(str(error))
     sensitivity = find_sensitivity(place, described)
     summary = summarise(place, described)
-    return StudyResult(described, place, summary, front, sensitivity, notes=tuple(notes))
+    optima = find_optima(place, described, progress or (lambda done, total: None)) if best else ()
+    return StudyResult(described, place, summary, front, sensitivity, optima, tuple(notes))
 
 
 def _suitable(study: Study) -> int:

@@ -60,9 +60,14 @@ def tell_optimum(found: Optimum) -> list[str]:
     if not found.feasible:
         lines[0] = f"{tell_goal(found.goal)} {found.column}: no design keeps the constraints"
     for one in found.active:
-        price = "" if one.price is None else f"; each unit further gains {one.price:.4g}"
+        price = ""
+        if one.price is not None and one.bound:
+            gain = f"{one.price * abs(one.bound) / 100:.4g} {found.unit}".rstrip()
+            price = f"; 1 % {'less' if one.side == 'min' else 'more'} gains {gain}"
         lines.append(f"  held by {one.name} {SIGNS[one.side]} {one.bound:g}{price}")
-    return lines
+    gradients = {"exact": "exact gradients", "mixed": "exact gradients and differences",
+                 "differences": "gradients by differences"}[found.gradient]  # fmt: skip
+    return [*lines, f"  by {found.method}, with {gradients}; {found.evaluations:,} designs"]
 
 
 def _sensitivity(found: Sensitivity, goals: Sequence[str]) -> list[str]:

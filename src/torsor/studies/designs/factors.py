@@ -41,7 +41,7 @@ class Factor:
     high: float = 0.0
     scale: str = "linear"
     values: tuple[Level, ...] = ()
-    """The levels; empty where the factor is a range."""
+    """The levels; empty where the sampling takes any number of the range."""
 
     @property
     def structural(self) -> bool:
@@ -58,16 +58,41 @@ class Factor:
         """Whether its column has numbers."""
         return all(isinstance(value, float) for value in self.values)
 
+    @property
+    def continuous(self) -> bool:
+        """Whether any number of a range is meant."""
+        return self.low < self.high
+
     def at_unit(self, units: Array) -> Array:
-        """Numbers in [0, 1) on the range, or as places in the list of levels."""
+        """Numbers in [0, 1) as levels of the list, or on the range."""
         if self.values:
             places: Array = np.minimum(np.floor(units * len(self.values)), len(self.values) - 1)
             return self.take(places)
+        return self.on_range(units)
+
+    def on_range(self, units: Array) -> Array:
+        """Numbers in [0, 1] on the range."""
         if self.scale == "log":
             low, high = np.log(self.low), np.log(self.high)
             grown: Array = np.exp(low + units * (high - low))
             return grown.clip(self.low, self.high)
         return self.low + units * (self.high - self.low)
+
+    def slope(self, levels: Array) -> Array:
+        """How fast the level grows with its number in [0, 1]."""
+        if self.scale == "log":
+            grown: Array = levels * np.log(self.high / self.low)
+            return grown
+        return np.full_like(levels, self.high - self.low)
+
+    def place_of(self, level: float | str) -> float:
+        """The number in [0, 1] of a level on the range, or a level's place in the list."""
+        if not self.continuous:
+            return float(self.values.index(level))
+        assert isinstance(level, float)
+        if self.scale == "log":
+            return float(np.log(level / self.low) / np.log(self.high / self.low))
+        return (level - self.low) / (self.high - self.low)
 
     def take(self, places: Array) -> Array:
         """The numbers at these places of the list."""
@@ -80,17 +105,18 @@ class Factor:
     @property
     def data(self) -> dict[str, object]:
         """As plain data."""
-        if self.values:
-            return {"name": self.name, "values": list(self.values)}
-        return {"name": self.name, "range": [self.low, self.high], "scale": self.scale}
+        span: dict[str, object] = {"range": [self.low, self.high], "scale": self.scale}
+        if not self.values:
+            return {"name": self.name, **span}
+        more = span if self.continuous else {}
+        return {"name": self.name, "values": list(self.values), **more}
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Factor:
         """The factor that plain data say."""
-        if "values" in data:
-            return cls(data["name"], values=tuple(data["values"]))
-        low, high = data["range"]
-        return cls(data["name"], low, high, data["scale"])
+        low, high = data.get("range", (0.0, 0.0))
+        return cls(data["name"], low, high, data.get("scale", "linear"),
+                   tuple(data.get("values", ())))  # fmt: skip
 
 
 def read_factor(table: object) -> Factor:
@@ -128,7 +154,7 @@ def _read(name: str, given: Mapping[str, object]) -> Factor:
     if not isinstance(levels, int) or isinstance(levels, bool) or not 2 <= levels <= MOST_LEVELS:
         raise StudyError(f"levels: expected a whole number from 2 to {MOST_LEVELS:,}")
     spaced = np.geomspace(low, high, levels) if scale == "log" else np.linspace(low, high, levels)
-    return Factor(name, values=tuple(float(v) for v in spaced))
+    return Factor(name, low, high, scale, tuple(float(v) for v in spaced))
 
 
 def _levels(name: str, value: object) -> tuple[Level, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -10,11 +10,19 @@ from torsor.algebra.arrays import Array
 from torsor.algebra.formula import Formula
 from torsor.algebra.scalars.floats import ANGLE_UNITS
 
-FUNCTIONS = {"sin": np.sin, "cos": np.cos, "sqrt": np.sqrt, "sign": np.sign}
+FUNCTIONS: dict[str, Callable[[Array], Array]] = {
+    "sin": np.sin,
+    "cos": np.cos,
+    "sqrt": np.sqrt,
+    "sign": lambda x: np.sign(x.real),
+}
 
 
 def evaluate_relation(expression: Formula, columns: Mapping[str, Array], count: int) -> Array:
-    """The expression's value for each design; not finite where it has none."""
+    """The expression's value for each design; not finite where it has none.
+
+    Columns may be complex: a tiny imaginary part comes out as the derivative.
+    """
     with np.errstate(all="ignore"):
         found: Array = np.broadcast_to(_value(expression, columns), (count,)).copy()
     return found

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -50,13 +50,11 @@ class Evaluator:
     def measure(self, rows: Mapping[str, Array]) -> Measured:
         """The designs that these rows of factors say."""
         count = len(next(iter(rows.values())))
-        numbers = {name: row for name, row in rows.items() if name not in self.levels}
         reasons = [""] * count
         with np.errstate(all="ignore"):  # what is not finite is a reason
-            self._relate(numbers, count, reasons)
-            which = np.zeros(count, np.intp)
-            for name, levels in self.levels.items():
-                which = which * len(levels) + rows[name].astype(np.intp)
+            numbers = self.relate(rows)
+            self._doubt_relations(numbers, reasons)
+            which = self.find_structures(rows, count)
             columns = {name: np.full(count, np.nan) for name in self.columns}
             sound = np.array([not reason for reason in reasons])
             for k in np.unique(which[sound]).tolist():
@@ -66,9 +64,44 @@ class Evaluator:
             column[~sound] = np.nan
         return Measured(columns, sound & self._feasible(columns, count), reasons)
 
-    def _relate(self, numbers: dict[str, Array], count: int, reasons: list[str]) -> None:
+    def find_structures(self, rows: Mapping[str, Array], count: int) -> Places:
+        """Which structure each design is of."""
+        which = np.zeros(count, np.intp)
+        for name, levels in self.levels.items():
+            if is_structural(name):
+                which = which * len(levels) + rows[name].astype(np.intp)
+        return which
+
+    def find_columns(self, structure: Structure) -> dict[str, tuple[Metric, int]]:
+        """Each column's metric, and which of its columns it is."""
+        return {
+            column: (metric, k)
+            for metric in self.metrics
+            for k, column in enumerate(metric.columns(structure.robot))
+        }
+
+    def restrict(self, columns: Collection[str], constrained: bool = True) -> Evaluator:
+        """What measures these columns alone, and those of constraints."""
+        wanted = set(columns)
+        if constrained:
+            wanted |= {str(bound["column"]) for bound in self.constraints}
+        kept = tuple(
+            metric for metric in self.metrics
+            if any(name in wanted for s in self.structures for name in metric.columns(s.robot))
+        )  # fmt: skip
+        named = {name for s in self.structures for m in kept for name in m.columns(s.robot)}
+        return replace(self, metrics=kept, columns=tuple(c for c in self.columns if c in named))
+
+    def relate(self, rows: Mapping[str, Array]) -> dict[str, Array]:
+        """The numbers of designs: factors, and what follows from them."""
+        numbers = {name: row for name, row in rows.items() if name not in self.levels}
+        count = len(next(iter(rows.values())))
         for name, expression in self.relations.items():
             numbers[name] = evaluate_relation(expression, numbers, count)
+        return numbers
+
+    def _doubt_relations(self, numbers: Mapping[str, Array], reasons: list[str]) -> None:
+        for name, expression in self.relations.items():
             told = f"{name} = {expression} is not a finite number"
             for k in np.flatnonzero(~np.isfinite(numbers[name])).tolist():
                 reasons[k] = reasons[k] or told
@@ -79,9 +112,7 @@ class Evaluator:
     ) -> None:  # fmt: skip
         """The designs of one structure, block by block."""
         structure = self.structures[k]
-        sets = np.empty((len(chosen), len(structure.vary)))
-        for j, name in enumerate(structure.vary):
-            sets[:, j] = numbers[name][chosen]
+        sets = structure.gather_sets(numbers, chosen)
         if DURATION in numbers:
             for i in chosen[~(numbers[DURATION][chosen] > 0)].tolist():
                 reasons[i] = f"duration = {numbers[DURATION].item(i):g}: not above zero"

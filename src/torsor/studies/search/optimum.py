@@ -52,7 +52,7 @@ class Optimum:
     @property
     def data(self) -> dict[str, object]:
         """As plain data."""
-        return asdict(self)
+        return {**asdict(self), "active": [asdict(one) for one in self.active]}
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Optimum:
