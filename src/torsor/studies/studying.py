@@ -21,7 +21,7 @@ from torsor.studies.findings.sensitivity import Sensitivity, find_sensitivity, r
 from torsor.studies.overview.overview import Overview, look_over
 from torsor.studies.parts import numbers_of, part_name, read_part
 from torsor.studies.search.optimum import Optimum
-from torsor.studies.search.searching import check_search, find_optima
+from torsor.studies.search.searching import check_search, find_optima, read_optima
 from torsor.studies.study_file import Study, open_study, read_study
 from torsor.studies.summary import Summary, columns_of, summarise
 
@@ -156,6 +156,8 @@ def study(
         described.work, place, processes=processes or _suitable(described),
         progress=progress or (lambda done, total: None),
     )  # fmt: skip
+    if best:
+        find_optima(place, described, progress or (lambda done, total: None))
     return _gather(described, place)
 
 
@@ -169,7 +171,7 @@ def _gather(described: Study, place: Path) -> StudyResult:
         notes.append(str(error))
     sensitivity = find_sensitivity(place, described)
     summary = summarise(place, described)
-    optima = find_optima(place, described, progress or (lambda done, total: None)) if best else ()
+    optima = read_optima(place, described.work.digest) or ()
     return StudyResult(described, place, summary, front, sensitivity, optima, tuple(notes))
 
 

@@ -35,8 +35,7 @@ def check_search(study: Study) -> None:
 
 def find_optima(folder: Path, study: Study, hear: Hear) -> tuple[Optimum, ...]:
     """The optima of a study that is done; kept in its folder, and read where they are there."""
-    path = folder / BEST
-    kept = _kept(path, study.work.digest)
+    kept = read_optima(folder, study.work.digest)
     if kept is not None:
         return kept
     objectives = study.data["objectives"]
@@ -52,7 +51,7 @@ def find_optima(folder: Path, study: Study, hear: Hear) -> tuple[Optimum, ...]:
             partial(_hear_all, hear, k * GENERATIONS, total),
         ))  # fmt: skip
     data = {"digest": study.work.digest, "optima": [one.data for one in found]}
-    write_file(path, json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+    write_file(folder / BEST, json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
     return tuple(found)
 
 
@@ -61,9 +60,10 @@ def _hear_all(hear: Hear, before: int, total: int, done: int, of: int) -> None:
     hear(before + done, total)
 
 
-def _kept(path: Path, digest: str) -> tuple[Optimum, ...] | None:
+def read_optima(folder: Path, digest: str) -> tuple[Optimum, ...] | None:
+    """The optima that a folder keeps of a study; none where they were not looked for."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads((folder / BEST).read_text(encoding="utf-8"))
         if data["digest"] != digest:
             return None
         return tuple(Optimum.of_data(one) for one in data["optima"])
