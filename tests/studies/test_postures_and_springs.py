@@ -200,3 +200,13 @@ def test_metrics_without_an_answer_are_refused() -> None:
     with pytest.raises(StudyError, match="slides and its description has no limits"):
         read_study(change(robot="cartesian", metrics=["section_area"], scenario=None, values=None,
                           factor=[{"name": "m1", "range": [1, 2]}]))  # fmt: skip
+
+
+@pytest.mark.parametrize(("n", "rank"), [(2, 2), (3, 3), (4, 3), (6, 3), (7, 2)])
+def test_the_volume_by_minors_is_the_product_of_singular_values(n: int, rank: int) -> None:
+    from torsor.studies.measures.tool_states import find_volume
+
+    rng = np.random.default_rng(3)
+    J = rng.standard_normal((50, 3, rank)) @ rng.standard_normal((50, rank, n))
+    expected = np.prod(np.linalg.svd(J, compute_uv=False)[:, :rank], axis=1)
+    assert find_volume(J, rank) == pytest.approx(expected, rel=1e-11)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 
@@ -41,6 +42,8 @@ class ToolStates:
     @cached_property
     def manipulability(self) -> Array:
         """√det(J Jᵀ), over the directions that there are."""
+        if self.jacobian.shape[-1] >= self.rank > 1:
+            return find_volume(self.jacobian, self.rank)
         return _product(self._singular)
 
     @cached_property
@@ -93,4 +96,28 @@ def _singular_values(A: Array) -> Array:
 
 def _product(values: Array) -> Array:
     found: Array = np.prod(values, axis=-1)
+    return found
+
+
+def find_volume(J: Array, rank: int) -> Array:
+    """The product of the ``rank`` singular values of J (…, 3, n) that are not zero.
+
+    By Cauchy and Binet: the squares of all minors of that size add up to its square. It is as good
+    as an SVD near singularities, and a fraction of the work.
+    """
+    total = np.zeros(J.shape[:-2])
+    for rows in combinations(range(3), rank):
+        for columns in combinations(range(J.shape[-1]), rank):
+            a, b, *more = (J[..., rows, k] for k in columns)
+            if rank == 2:
+                minor = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+            else:
+                (c,) = more
+                minor = (
+                    a[..., 0] * (b[..., 1] * c[..., 2] - b[..., 2] * c[..., 1])
+                    - a[..., 1] * (b[..., 0] * c[..., 2] - b[..., 2] * c[..., 0])
+                    + a[..., 2] * (b[..., 0] * c[..., 1] - b[..., 1] * c[..., 0])
+                )
+            total += minor * minor
+    found: Array = np.sqrt(total)
     return found
