@@ -51,7 +51,9 @@ def find_optima(folder: Path, study: Study, hear: Hear) -> tuple[Optimum, ...]:
             partial(_hear_all, hear, k * GENERATIONS, total),
         ))  # fmt: skip
     data = {"digest": study.work.digest, "optima": [one.data for one in found]}
-    write_file(folder / BEST, json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+    write_file(
+        folder / BEST, json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    )
     return tuple(found)
 
 
