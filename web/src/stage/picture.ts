@@ -252,10 +252,12 @@ export class Picture {
   }
 
   private resize(): void {
+    const unseen = this.width === 1;
     this.width = this.view.clientWidth || 1;
     this.height = this.view.clientHeight || 1;
     this.stage.resize(this.width, this.height);
     this.labels.measure();
+    if (unseen && this.width > 1) this.resetView();
     this.ask();
   }
 

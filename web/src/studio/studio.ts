@@ -74,7 +74,7 @@ export class Studio {
     }
   }
 
-  /** Posture, velocities and accelerations by their symbols, as the view has them. */
+  /** Numbers of the reader's, with posture, velocities and accelerations by their symbols; no load unless it is told. */
   stateValues(): Record<string, number> {
     const { q, dq, ddq } = this.view.value;
     const rows = { coordinate: q, velocity: dq, acceleration: ddq };
@@ -83,7 +83,8 @@ export class Studio {
       const own = [...this.symbols.values()].filter((one) => one.kind === kind);
       own.forEach(({ name }, k) => (made[name] = row?.[k] ?? 0));
     }
-    return made;
+    for (const { name, kind, value } of this.symbols.values()) if (kind === "payload" && value === null) made[name] = 0;
+    return { ...made, ...this.view.value.values };
   }
 
   /** Read the description anew. */

@@ -40,7 +40,7 @@ export function buildPage(studio: Studio, done: () => void): HTMLElement {
     return element("li", {}, element("b", { class: "number", text: String(k + 1) }), kind, axis, offset(`joint ${k + 1}`, joint.offset), away);
   }
   function toolRow(): HTMLElement {
-    return element("li", {}, element("b", { class: "number", text: "⌖" }), element("span", { class: "tool-word", text: "the tool" }), offset("the tool", tool));
+    return element("li", {}, element("b", { class: "number", text: "E" }), element("span", { class: "tool-word", text: "the tool" }), offset("the tool", tool));
   }
   function offset(what: string, own: string[]): HTMLElement {
     const box = element("span", { class: "offset" }, element("span", { class: "small-label", text: "moved by" }));

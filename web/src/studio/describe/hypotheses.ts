@@ -21,7 +21,7 @@ export function showHypotheses(studio: Studio, robot: Robot): HTMLElement {
   }
   made.append(load(studio, robot));
   if (robot.notes.length) {
-    made.append(element("h3", { text: "Notes on the reading" }), element("ul", { class: "notes" }, ...robot.notes.map((text) => element("li", { text }))));
+    made.append(element("h2", { text: "Notes on the reading" }), element("ul", { class: "notes" }, ...robot.notes.map((text) => element("li", { text }))));
   }
   return made;
 }
@@ -50,7 +50,7 @@ function load(studio: Studio, robot: Robot): HTMLElement {
     box.querySelector("input")!.dataset.name = name;
     made.append(box);
   }
-  return element("div", { class: "load-part" }, element("h3", { text: "Load and drives" }), made);
+  return element("div", { class: "load-part" }, element("h2", { text: "Load and drives" }), made);
 }
 
 function withoutHypotheses(studio: Studio) {

@@ -33,7 +33,7 @@ function rowOf(studio: Studio, row: JointRow, number: string): HTMLElement {
     fact("centre", row.com.length ? `(${row.com.join(", ")})` : "");
     fact("inertia", row.inertia.filter((one) => one !== "0").join(", "));
   }
-  const made = element("li", { class: `joint-row ${row.kind}` }, element("b", { class: "number", text: isTool ? "⌖" : number }), element("span", { class: "kind", text: title }), facts);
+  const made = element("li", { class: `joint-row ${row.kind}` }, element("b", { class: "number", text: isTool ? "E" : number }), element("span", { class: "kind", text: title }), facts);
   const link = isTool ? robotEnd(studio) : row.number;
   made.addEventListener("pointerenter", () => studio.link.set(link));
   made.addEventListener("pointerleave", () => studio.link.set(-1));

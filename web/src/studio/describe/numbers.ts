@@ -6,6 +6,7 @@ import { math } from "../mathml";
 import type { Robot, SymbolRow } from "../protocol";
 import type { Studio } from "../studio";
 import { button } from "../ui/controls";
+import { printUnit } from "../ui/units";
 import { exampleValue } from "./examples";
 
 export class Numbers {
@@ -25,7 +26,7 @@ export class Numbers {
     const groups = [...rows].sort((a, b) => a.link - b.link);
     const list = element("div", { class: "number-rows" });
     for (const row of groups) {
-      if (row.link !== link) list.append(element("h3", { text: row.link < 0 ? "Lengths and gravity" : row.link === 0 ? "Load" : `Link ${row.link}` }));
+      if (row.link !== link) list.append(element("h2", { text: row.link < 0 ? "Lengths and gravity" : row.link === 0 ? "Load" : `Link ${row.link}` }));
       link = row.link;
       list.append(this.row(row, values));
     }
@@ -35,7 +36,7 @@ export class Numbers {
 
   private row(row: SymbolRow, values: Record<string, number>): HTMLElement {
     const own = values[row.name];
-    const shown = row.value === null ? "" : printFigure(row.value);
+    const shown = row.value !== null ? printFigure(row.value) : row.kind === "payload" ? "0" : "";
     const input = element("input", { type: "text", inputmode: "decimal", value: own === undefined ? "" : String(own), placeholder: shown || "–", "aria-label": `${row.text}: ${row.meaning}`, spellcheck: "false" });
     input.dataset.name = row.name;
     input.addEventListener("change", () => {
@@ -48,7 +49,7 @@ export class Numbers {
       else return;
       this.studio.patch({ values: next });
     });
-    const made = element("label", { class: "number-row", title: row.meaning }, element("span", { class: "symbol" }, math(row.mathml)), element("span", { class: "meaning", text: row.meaning }), input, element("span", { class: "unit", text: row.unit }));
+    const made = element("label", { class: "number-row", title: row.meaning }, element("span", { class: "symbol" }, math(row.mathml)), element("span", { class: "meaning", text: row.meaning }), input, element("span", { class: "unit", text: printUnit(row.unit) }));
     made.addEventListener("pointerenter", () => row.link > 0 && this.studio.link.set(row.link));
     made.addEventListener("pointerleave", () => this.studio.link.set(-1));
     return made;
@@ -65,6 +66,7 @@ export function isParameter(row: SymbolRow): boolean {
   return row.kind === "parameter" || row.kind === "gravity" || row.kind === "payload";
 }
 
+/** Those without a number; a load that is not told is none. */
 export function missingValues(rows: SymbolRow[], values: Record<string, number>): SymbolRow[] {
-  return rows.filter((row) => isParameter(row) && row.value === null && values[row.name] === undefined);
+  return rows.filter((row) => isParameter(row) && row.kind !== "payload" && row.value === null && values[row.name] === undefined);
 }

@@ -27,7 +27,10 @@ export class Judge {
     const papers = element("div", { class: "papers" });
     for (const paper of studio.catalogue.papers) {
       const one = element("button", { type: "button", class: "paper-card" }, element("b", { text: paper.title }), element("span", { text: paper.robot }));
-      one.addEventListener("click", () => void this.check({ paper: paper.name }));
+      one.addEventListener("click", () => {
+        if (studio.view.value.robot.text !== paper.robot) studio.open({ text: paper.robot });
+        void this.check({ paper: paper.name });
+      });
       one.dataset.paper = paper.name;
       papers.append(one);
     }

@@ -13,7 +13,7 @@ export function showVerdicts(found: Judgement): Node[] {
   const right = found.equations.length - wrong;
   const head = element(
     "div", { class: "verdict-head" }, element("h2", { text: found.title || `Checked against ${found.robot}` }),
-    element("div", { class: "counts" }, count("right", right, "right"), count("wrong", wrong, "with slips"), count("unsure", found.unjudged.length, "not judged")),
+    element("div", { class: "counts" }, count("right", right, right === 1 ? "expression right" : "expressions right"), count("wrong", wrong, "with slips"), count("unsure", found.unjudged.length, "not judged")),
     element("p", { class: "hint", text: found.summary }),
   );
   const made: Node[] = [head];

@@ -8,8 +8,13 @@ import { subscript } from "./posture";
 export function motionOf(course: Course, coordinates: Coordinate[]): Motion {
   const charts: Chart[] = coordinates.flatMap((one, k) => {
     const turns = one.kind === "R";
+    const place = {
+      quantity: "position" as const, unit: turns ? "°" : "m",
+      curves: [{ label: one.label, values: course.q.map((row) => row[k]! * (turns ? DEGREES : 1)) }],
+    };
+    if (course.tau.every((row) => row.every((force) => force === 0))) return [place];
     return [
-      { quantity: "position", unit: turns ? "°" : "m", curves: [{ label: one.label, values: course.q.map((row) => row[k]! * (turns ? DEGREES : 1)) }] },
+      place,
       { quantity: "force", unit: turns ? "N·m" : "N", curves: [{ label: `τ${subscript(k + 1)}`, values: course.tau.map((row) => row[k]!) }] },
     ] satisfies Chart[];
   });

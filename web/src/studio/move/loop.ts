@@ -64,8 +64,6 @@ function carryOut(order: Order): unknown {
 }
 
 function energies(q: ArrayLike<number>, dq: ArrayLike<number>): [number, number] {
-  const both = call("energy", { q, dq });
-  if (both) return [both[0] ?? NaN, both[1] ?? NaN];
   return [call("kinetic_energy", { q, dq })?.[0] ?? NaN, call("potential_energy", { q, dq })?.[0] ?? NaN];
 }
 

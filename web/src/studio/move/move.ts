@@ -7,7 +7,7 @@ import { printFigure } from "../../units";
 import { Latest } from "../cells";
 import { exampleValue } from "../describe/examples";
 import { missingValues } from "../describe/numbers";
-import type { ProgramAnswer, Robot } from "../protocol";
+import type { Description, ProgramAnswer, Robot } from "../protocol";
 import type { See } from "../see/see";
 import { sentenceOf, type Studio } from "../studio";
 import { button, Segments } from "../ui/controls";
@@ -20,7 +20,7 @@ import { Posture } from "./posture";
 
 export type Way = "posture" | "motion" | "fall";
 
-const WANTED = ["inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity", "forward_kinematics", "jacobian", "energy"];
+const WANTED = ["inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity", "forward_kinematics", "jacobian", "kinetic_energy", "potential_energy"];
 
 export class Move {
   readonly node = element("div", { class: "move" });
@@ -32,6 +32,7 @@ export class Move {
   private way: Way = "posture";
   private posture: Posture | undefined;
   private mover: Mover | undefined;
+  private missing: Set<string> | undefined;
   private figures = element("div", { class: "figures" });
   private charts: Charts | undefined;
   private of = "";
@@ -71,13 +72,22 @@ export class Move {
         const program = await this.latest.ask((signal) => this.studio.ask("program", { robot, functions: WANTED }, signal));
         if (!program) return;
         this.mover = new Mover(program);
+        this.missing = undefined;
       } catch (error) {
         this.stage.replaceChildren(element("p", { class: "failure", role: "alert", text: sentenceOf(error) }));
         return;
       }
       this.see.play(undefined);
     }
+    this.missing ??= await this.findMissing(robot);
     this.dress();
+  }
+
+  /** Symbols without a number that the motion depends on. */
+  private async findMissing(robot: Description): Promise<Set<string>> {
+    const values = this.studio.stateValues();
+    const found = await this.studio.tryAsk("numbers", { robot, values, what: ["tau", "K"] });
+    return new Set(found?.missing ?? []);
   }
 
   private dress(): void {
@@ -100,12 +110,12 @@ export class Move {
   private values(robot: Robot, program: ProgramAnswer): number[] | null {
     const given = this.studio.view.value.values;
     const own = new Map(robot.symbols.map((one) => [one.name, one.value]));
-    const found = program.parameters.map((name) => given[name] ?? own.get(name));
-    return found.every((one) => typeof one === "number") ? (found as number[]) : null;
+    const open = program.parameters.filter((name) => this.missing?.has(name) && given[name] === undefined);
+    return open.length ? null : program.parameters.map((name) => given[name] ?? own.get(name) ?? 0);
   }
 
   private askNumbers(robot: Robot): void {
-    const missing = missingValues(robot.symbols, this.studio.view.value.values);
+    const missing = missingValues(robot.symbols, this.studio.view.value.values).filter((row) => this.missing?.has(row.name));
     const fill = () => {
       const values = { ...this.studio.view.value.values };
       for (const row of missing) values[row.name] = exampleValue(row);

@@ -4,19 +4,18 @@ import type { EquationRow } from "../protocol";
 import type { Studio } from "../studio";
 import { menu } from "../ui/controls";
 import { copyText } from "../ui/dialog";
+import { nameOf } from "../ui/names";
 import type { Asked } from "./asked";
 
-const WRITTEN: Record<string, string> = {
-  latex: "LaTeX", text: "Text", sympy: "SymPy", python: "Python", c: "C", matlab: "MATLAB", javascript: "JavaScript",
-  markdown: "Markdown", typst: "Typst", mathml: "MathML",
-};
+const WHOLE = ["latex", "text", "markdown", "typst", "sympy"];
+const SINGLE = ["latex", "text", "sympy", "markdown", "typst", "python", "c", "matlab", "javascript"];
 
 export function copyMenu(studio: Studio, asked: () => Asked | null, equation?: EquationRow): HTMLElement {
   const there = new Set(studio.catalogue.takes.map((one) => one.name));
   const entries = () =>
-    Object.entries(WRITTEN).filter(([name]) => there.has(name) && (equation || ["latex", "text", "markdown", "typst", "sympy"].includes(name))).map(([name, text]) => ({
-      text: `Copy as ${text}`,
-      act: () => void copy(name, text),
+    (equation ? SINGLE : WHOLE).filter((name) => there.has(name)).map((name) => ({
+      text: `Copy as ${nameOf(name)}`,
+      act: () => void copy(name, nameOf(name)),
     }));
   async function copy(what: string, text: string): Promise<void> {
     const now = asked();

@@ -44,9 +44,15 @@ function makeRun(run: Run, glyphs: Glyphs): HTMLElement {
   made.dataset.links = run.links.join(" ");
   if (run.term) {
     made.setAttribute("role", "button");
+    made.setAttribute("aria-label", [spoken(shown), run.effect, run.gone && "taken away"].filter(Boolean).join(", "));
     made.tabIndex = -1;
   }
   return made;
+}
+
+/** The letters of a formula, as a screen reader may say them. */
+function spoken(node: Element): string {
+  return (node.textContent ?? "").replace(/[\s\u2062]+/g, " ").trim();
 }
 
 /** A sign at the head of a term stands between two terms, as the whole line shows. */

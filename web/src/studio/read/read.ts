@@ -217,7 +217,7 @@ export class Read {
   private async weigh(equation: string): Promise<void> {
     if (!this.asked) return;
     const { robot, style } = this.asked;
-    const values = { ...this.studio.view.value.values, ...this.studio.stateValues() };
+    const values = this.studio.stateValues();
     try {
       const found = await this.studio.ask("weigh", { robot, equation, values, count: 24, ...(style.notation ? { notation: style.notation } : {}) });
       this.drawer.open("The largest terms here", ...showWeights(found, (term) => void this.why(equation, term)));

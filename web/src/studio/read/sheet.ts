@@ -124,7 +124,7 @@ export class Sheet {
     const left = equation.terms ? `${equation.left}<mo>=</mo>` : `${equation.left}<mo>=</mo><mn>0</mn>`;
     const tools = this.tools(equation);
     this.add(head, 12, 44, () => [element("span", { class: "left" }, math(left)), ...tools]);
-    for (const row of equation.blocks) made.append(this.addBlock(equation, row));
+    if (equation.terms) for (const row of equation.blocks) made.append(this.addBlock(equation, row));
     return made;
   }
 

@@ -4,6 +4,7 @@ import { element } from "../../panel/elements";
 import { printFigure } from "../../units";
 import { math } from "../mathml";
 import type { Studio } from "../studio";
+import { printUnit } from "../ui/units";
 
 export class Tip {
   readonly node = element("div", { class: "tip", role: "tooltip", hidden: true, id: "tip" });
@@ -25,11 +26,11 @@ export class Tip {
     if (this.shown !== name || this.node.hidden) {
       this.shown = name;
       const own = this.studio.view.value.values[name] ?? row.value;
-      const value = own === null || own === undefined ? "no number yet" : `${printFigure(own)} ${row.unit}`.trim();
+      const value = own === null || own === undefined ? "no number yet" : `${printFigure(own)} ${printUnit(row.unit)}`.trim();
       this.node.replaceChildren(
         element("span", { class: "symbol" }, math(row.mathml)),
         element("span", { class: "meaning", text: row.meaning }),
-        element("span", { class: "value", text: row.kind === "parameter" || row.kind === "gravity" || own != null ? value : row.unit }),
+        element("span", { class: "value", text: row.kind === "parameter" || row.kind === "gravity" || own != null ? value : printUnit(row.unit) }),
       );
     }
     this.node.hidden = false;

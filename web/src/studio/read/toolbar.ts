@@ -14,7 +14,7 @@ export class Toolbar {
   readonly node = element("div", { class: "toolbar", role: "toolbar", "aria-label": "Equations" });
   private readonly forms: Segments<Form>;
   private readonly notation = element("span", { class: "slot" });
-  private readonly field = element("input", { type: "search", placeholder: "Search terms: q̇₁ m₅", "aria-label": "Search terms by their factors", spellcheck: "false" });
+  private readonly field = element("input", { type: "search", placeholder: "Search q̇₁ m₅", "aria-label": "Search terms by their factors", spellcheck: "false" });
   private readonly found = element("output", { class: "found" });
 
   constructor(private readonly studio: Studio, private readonly searched: (text: string) => void, private readonly next: (step: 1 | -1) => void, ...more: Node[]) {

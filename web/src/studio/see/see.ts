@@ -38,7 +38,7 @@ export class See {
   play(motion: Motion | undefined): void {
     if (!this.scene || (!motion && !this.playing)) return;
     this.playing = motion !== undefined;
-    this.show({ ...this.scene, ...(motion ? { motion } : {}) }, true);
+    this.show({ ...this.scene, ...(motion ? { motion } : {}) }, false);
   }
 
   private async load(): Promise<void> {

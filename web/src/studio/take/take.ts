@@ -4,8 +4,10 @@ import { element } from "../../panel/elements";
 import type { See } from "../see/see";
 import type { Studio } from "../studio";
 import { copyText, openDialog, saveFile, say } from "../ui/dialog";
+import { nameOf } from "../ui/names";
 
-const EQUATIONS = ["text", "latex", "markdown", "html", "typst", "docx", "sympy", "pdf", "report", "mathml"];
+const ROBOT = ["toml", "urdf", "mjcf", "json", "svg", "viewer"];
+const EQUATIONS = ["text", "latex", "markdown", "html", "typst", "docx", "sympy", "report", "report-html", "mathml"];
 
 export function openTake(studio: Studio, see: See): void {
   const robot = studio.robot.value;
@@ -14,7 +16,7 @@ export function openTake(studio: Studio, see: See): void {
   const groups: [string, HTMLElement][] = [["The robot", group()], ["Equations and reports", group()], ["Code", group()]];
   const [own, equations, code] = groups.map(([, node]) => node) as [HTMLElement, HTMLElement, HTMLElement];
   for (const { name, says } of studio.catalogue.takes) {
-    const place = ["toml", "urdf", "mjcf", "json"].includes(name) ? own : EQUATIONS.includes(name) ? equations : code;
+    const place = ROBOT.includes(name) ? own : EQUATIONS.includes(name) ? equations : code;
     place.append(entry(name, says, () => void take(studio, name)));
   }
   own.append(
@@ -46,7 +48,7 @@ function group(): HTMLElement {
 }
 
 function entry(name: string, says: string, act: () => void): HTMLElement {
-  const made = element("button", { type: "button", class: "take-entry" }, element("b", { text: name }), element("span", { text: says }));
+  const made = element("button", { type: "button", class: "take-entry" }, element("b", { text: nameOf(name) }), element("span", { text: says }));
   made.dataset.what = name;
   made.addEventListener("click", act);
   return made;

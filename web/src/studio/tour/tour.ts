@@ -17,7 +17,7 @@ const STOPS: Stop[] = [
   { at: ".legend", pane: "work", title: "What a term is", text: "Colours tell inertia, Coriolis, centrifugal forces, gravity and load. Press one to see it alone; point at a symbol for its meaning; press a term to see where it comes from, step by step." },
   { at: ".see", pane: "robot", title: "The robot beside them", text: "Turn it with the mouse. Point at a link and its terms light up; point at a term and its link does." },
   { at: ".describe", pane: "robot", title: "Change anything", text: "Hypotheses are switches: what they take away is struck out. Under Text the robot is a few lines to edit; everything follows as you type." },
-  { at: ".robot-button", pane: "work", title: "Another robot", text: "Twenty from the library, every structure of the atlas, a word like TRTRR, joints clicked together, or a URDF." },
+  { at: ".robot-button", pane: "work", title: "Another robot", text: "The library, every structure of the atlas, a word like TRTRR, joints clicked together, or a URDF." },
   { at: ".modes, .foot", pane: "work", title: "Move it, judge with it", text: "Move simulates it in this page and plots its forces. Judge checks equations that somebody printed, term by term. Everything you see is in the address: a link is the robot." },
 ];
 
