@@ -43,6 +43,7 @@ export class Describe {
     });
     this.node.append(list, this.pane);
     studio.robot.watch(() => this.show());
+    studio.view.watch((view, before) => view.values !== before.values && this.tab === "numbers" && this.show());
     studio.failure.watch((failure) => {
       if (failure) this.turn("text");
     });

@@ -44,7 +44,10 @@ function makeRun(run: Run, glyphs: Glyphs): HTMLElement {
   made.dataset.links = run.links.join(" ");
   if (run.term) {
     made.setAttribute("role", "button");
-    made.setAttribute("aria-label", [spoken(shown), run.effect, run.gone && "taken away"].filter(Boolean).join(", "));
+    shown.setAttribute("aria-hidden", "true"); // a button's name says it
+    made.setAttribute("aria-label", spoken(shown));
+    const more = [run.effect, run.gone && "taken away"].filter(Boolean).join(", ");
+    if (more) made.setAttribute("aria-description", more);
     made.tabIndex = -1;
   }
   return made;
@@ -52,7 +55,7 @@ function makeRun(run: Run, glyphs: Glyphs): HTMLElement {
 
 /** The letters of a formula, as a screen reader may say them. */
 function spoken(node: Element): string {
-  return (node.textContent ?? "").replace(/[\s\u2062]+/g, " ").trim();
+  return (node.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
 /** A sign at the head of a term stands between two terms, as the whole line shows. */
