@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
 from tests.studio.opened import PAGE, Opened, served
 
 

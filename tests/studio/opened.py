@@ -96,7 +96,8 @@ class Opened:
     def nodes(self) -> int:
         """The MathML elements that stand in the page."""
         return int(self.page.evaluate(
-            "[...document.querySelectorAll('math')].reduce((n, m) => n + 1 + m.querySelectorAll('*').length, 0)"
+            "[...document.querySelectorAll('math')]"
+            ".reduce((n, m) => n + 1 + m.querySelectorAll('*').length, 0)"
         ))  # fmt: skip
 
     def barriers(self) -> list[str]:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from tests.studio.opened import AXE, MOST_NODES, Opened
 
 import torsor
-from tests.studio.opened import AXE, MOST_NODES, Opened
 
 
 def test_rttrr_is_read_term_by_term_and_a_term_tells_where_it_comes_from(studio: Opened) -> None:
@@ -64,8 +64,9 @@ def test_long_equations_never_fill_the_page_and_are_found_again_when_scrolled(
     assert 500 < most <= MOST_NODES
     studio.until(
         """() => { const box = document.querySelector('.scroller').getBoundingClientRect();
-        return [...document.querySelectorAll('.run')].filter(run => { const b = run.getBoundingClientRect();
-            return b.top > box.top && b.bottom < box.bottom; }).length > 40; }"""
+        const seen = run => { const b = run.getBoundingClientRect();
+            return b.top > box.top && b.bottom < box.bottom; };
+        return [...document.querySelectorAll('.run')].filter(seen).length > 40; }"""
     )
 
 
