@@ -29,6 +29,13 @@ def study(
         str,
         typer.Option("-o", "--output", metavar="FOLDER", help="The study's folder, new or begun."),
     ] = "",
+    on: Annotated[
+        str,
+        typer.Option(
+            metavar="PLACE",
+            help="local, or a Dask cluster that runs: tcp://HOST:PORT or its scheduler file.",
+        ),
+    ] = "local",
     processes: Annotated[
         int | None,
         typer.Option(
@@ -75,6 +82,8 @@ def study(
       torsor study examples/studies/scara.toml -o scara-study --page scara.html
 
       torsor study examples/studies/scara.toml -o scara-study --best --json
+
+      torsor study examples/studies/scara.toml -o scara-study --on tcp://HOST:8786
     """
     if metrics:
         _list_metrics(json)
@@ -96,8 +105,8 @@ def study(
         ready(page)
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
-    with _show_progress() as progress, as_options("processes"):
-        result = run(study, output, processes=processes, progress=progress, best=best)
+    with _show_progress() as progress, as_options("processes", "on"):
+        result = run(study, output, on, processes, progress, best, _tell)
     if json:
         print_json(result.data)
     else:
@@ -124,6 +133,10 @@ def _show_result(result: StudyResult, page: str, plots: str, plot_format: str) -
         from torsor.drawing.plots.study_plots import study_plots
 
         write_plots(plots, plot_format, study_plots(result))
+
+
+def _tell(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
 
 
 def _list_metrics(json: bool) -> None:

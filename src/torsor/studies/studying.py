@@ -15,7 +15,7 @@ from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.motion.tables import import_parquet, require_scipy
 from torsor.studies.errors import StudyError
 from torsor.studies.execution.folder import read_manifest
-from torsor.studies.execution.running import Progress, carry_out
+from torsor.studies.execution.running import LOCAL, Progress, Tell, carry_out
 from torsor.studies.findings.front import Front, find_front
 from torsor.studies.findings.sensitivity import Sensitivity, find_sensitivity, require_salib
 from torsor.studies.overview.overview import Overview, look_over
@@ -131,18 +131,23 @@ def read_result(folder: str | os.PathLike[str]) -> StudyResult:
 def study(
     study: StudyLike,
     folder: str | os.PathLike[str],
+    on: str = LOCAL,
     processes: Annotated[int, range(1, 1025)] | None = None,
     progress: Progress | None = None,
     best: bool = False,
+    tell: Tell | None = None,
 ) -> StudyResult:
     """Evaluate the designs of a study (a .toml path or the same as a table) into a folder.
 
     What is there already is kept: a study that was killed goes on where it was, and ends with the
-    same files; its folder may stand for the study. ``processes`` are as many as there are cores
-    unless told otherwise; ``progress`` is called with the designs done and their number. ``best``
-    searches between the designs, too: differential evolution, and descent along gradients, under
-    the constraints.
+    same files; its folder may stand for the study. ``on`` is this machine, or a Dask cluster that
+    runs: ``tcp://HOST:8786`` or a scheduler file. ``processes`` of this machine are as many as
+    there are cores unless told otherwise; ``progress`` is called with the designs done and their
+    number. ``best`` searches between the designs, too: differential evolution, and descent along
+    gradients, under the constraints. ``tell`` hears where a cluster's dashboard is.
     """
+    if on != LOCAL and processes is not None:
+        raise StudyError("processes are those of this machine; a cluster has its own workers")
     with require_scipy():
         import scipy  # noqa: F401
     import_parquet()
@@ -153,8 +158,8 @@ def study(
         with require_salib():
             import SALib  # noqa: F401
     carry_out(
-        described.work, place, processes=processes or _suitable(described),
-        progress=progress or (lambda done, total: None),
+        described.work, place, on, processes or _suitable(described),
+        progress or (lambda done, total: None), tell or (lambda sentence: None),
     )  # fmt: skip
     if best:
         find_optima(place, described, progress or (lambda done, total: None))

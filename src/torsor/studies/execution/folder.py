@@ -6,13 +6,13 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from torsor.errors import TorsorError, shown
 from torsor.files import fcntl, leftover, sweep, write_file
 from torsor.studies.errors import StudyError
-from torsor.studies.execution.versions import find_versions, tell_version
+from torsor.studies.execution.versions import compare_versions, find_versions
 from torsor.studies.execution.work import Work
 from torsor.studies.parts import PARTS, part_name
 
@@ -20,21 +20,24 @@ MANIFEST = "manifest.json"
 MOST_BYTES = 200_000_000
 
 
-def begin(folder: Path, work: Work) -> None:
-    """Make the folder this work's, or find that it is; refused where it is anything else's."""
-    if folder.exists() and not folder.is_dir():
-        raise StudyError(f"{shown(str(folder), 200)} is no folder")
+def is_begun(folder: Path, work: Work) -> bool:
+    """Whether this work was begun there; refused where anything else is."""
     if (folder / MANIFEST).exists():
         _compare(folder, read_manifest(folder), work)
-        return
-    if folder.exists():
-        strangers = [p.name for p in folder.iterdir() if not leftover(p.name)]
-        if strangers:
-            raise StudyError(
-                f"{shown(str(folder), 200)} is not empty and has no {MANIFEST} (there is "
-                f"{shown(strangers[0])}); expected a new folder"
-            )
+        return True
+    strangers = [p.name for p in folder.iterdir() if not leftover(p.name)]
+    if strangers:
+        raise StudyError(
+            f"{shown(str(folder), 200)} is not empty and has no {MANIFEST} (there is "
+            f"{shown(strangers[0])}); expected a new folder"
+        )
+    return False
+
+
+def begin(folder: Path, work: Work) -> None:
+    """Make the folder this work's."""
     write_manifest(folder, work, None)
+    (folder / PARTS).mkdir(exist_ok=True)
 
 
 def write_manifest(folder: Path, work: Work, parts: list[dict[str, object]] | None) -> None:
@@ -90,10 +93,8 @@ def _compare(folder: Path, manifest: Mapping[str, object], work: Work) -> None:
         return
     before, now = manifest.get("versions"), find_versions()
     if before != now and isinstance(before, dict):
-        changed = [name for name in (*now, *before) if before.get(name) != now.get(name)]
-        told_of = " and ".join(tell_version(n, before.get(n)) for n in dict.fromkeys(changed))
-        raise StudyError(f"{told} was begun with {told_of}, which is not what is installed; "
-                         "expected the same, or a new folder")  # fmt: skip
+        raise StudyError(f"{told} was begun with {compare_versions(now, before)}, which is not "
+                         "what is installed; expected the same, or a new folder")  # fmt: skip
 
 
 def finish(folder: Path, work: Work) -> None:
@@ -113,6 +114,7 @@ def finish(folder: Path, work: Work) -> None:
 def alone(folder: Path) -> Iterator[None]:
     """The folder for this run: a second one is told so. What killed writers left is swept away."""
     try:
+        new = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder, os.O_RDONLY)
         if not os.access(folder, os.W_OK | os.X_OK):
@@ -134,4 +136,7 @@ def alone(folder: Path) -> Iterator[None]:
         sweep(folder / PARTS)
         yield
     finally:
+        if new:  # nothing was begun there
+            with suppress(OSError):
+                folder.rmdir()
         os.close(handle)

@@ -12,7 +12,7 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import IO, TypeAlias
 
@@ -29,7 +29,7 @@ SETTINGS = {
 }  # fmt: skip
 """A worker has one core, and gives no memory back between blocks (glibc)."""
 
-Done: TypeAlias = Iterator[tuple[int, bytes]]
+Done: TypeAlias = Generator[tuple[int, bytes]]
 """Parts with their files, as they are done."""
 
 

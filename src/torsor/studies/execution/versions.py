@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -33,6 +34,15 @@ def digest_source() -> str:
     for path in sorted(home.rglob("*.py")):
         digest.update(path.relative_to(home).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
+
+
+def compare_versions(expected: Mapping[str, object], found: Mapping[str, object]) -> str:
+    """What of the found is other than expected, in words; nothing where all is the same."""
+    names = [n for n in dict.fromkeys((*expected, *found)) if expected.get(n) != found.get(n)]
+    # Another version of Torsor has another source: told once.
+    if "torsor" in names and SOURCE in names:
+        names.remove(SOURCE)
+    return " and ".join(tell_version(name, found.get(name)) for name in names)
 
 
 def tell_version(name: str, found: object) -> str:

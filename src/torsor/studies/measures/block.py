@@ -52,11 +52,13 @@ class Cycle:
 
     def tiled(self, count: int) -> tuple[Array, Array, Array]:
         """Every sample as often as there are designs, as rows of machine code."""
-        if count not in self._tiled:
+        found = self._tiled.get(count)
+        if found is None:
             q, dq, ddq = (np.repeat(a, count, axis=0) for a in (self.q, self.dq, self.ddq))
-            self._tiled.clear()
-            self._tiled[count] = q, dq, ddq
-        return self._tiled[count]
+            found = q, dq, ddq
+            self._tiled.clear()  # another thread may be here, too
+            self._tiled[count] = found
+        return found
 
 
 class Block:
