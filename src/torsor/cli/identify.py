@@ -69,12 +69,12 @@ def identify(
         typer.Option(help="Write measured and predicted forces to a .csv or .parquet file, whole."),
     ] = "",
     hold_out: Annotated[
-        float,
+        float | None,
         typer.Option(
             help="Without --validate: the last share of each log that is held out; 0 for none.",
             show_default="0.2",
         ),
-    ] = -1.0,
+    ] = None,
     prior: Annotated[
         str,
         typer.Option(
@@ -164,7 +164,7 @@ def refuse_input(path: str, inputs: list[Any]) -> None:
 
 def run_identification(
     robot: Any, logs: list[str], validate: list[str], load: list[str], mapping: str,
-    cutoff: float | None, hold_out: float, prior: str, friction: str, rotors: bool,
+    cutoff: float | None, hold_out: float | None, prior: str, friction: str, rotors: bool,
     values: str, settings: list[str],
 ) -> Identification:  # fmt: skip
     """The options of the command as arguments of the function."""
@@ -183,7 +183,7 @@ def run_identification(
         return run(
             loaded, logs, validate, load=load, mapping=mapping or None, cutoff=cutoff,
             values=given, prior=prior == "robot", friction=kinds, rotors=rotors,
-            hold_out=None if hold_out == -1.0 else hold_out, progress=progress,
+            hold_out=hold_out, progress=progress,
         )  # fmt: skip
 
 

@@ -134,7 +134,7 @@ def report(
         from torsor.cli.identify import run_identification
 
         found = run_identification(
-            chosen, logs, validate, load, mapping, cutoff, -1.0, "robot", "", True, values, set_
+            chosen, logs, validate, load, mapping, cutoff, None, "robot", "", True, values, set_
         )
     elif validate or mapping or cutoff is not None:
         raise TorsorError("--validate, --mapping and --cutoff are for --logs")

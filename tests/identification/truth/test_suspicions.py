@@ -35,8 +35,28 @@ def test_angles_of_a_small_motion_given_in_degrees_are_suspected(rates):
 
 def test_a_wrong_sign_is_not_taken_for_degrees():
     log = log_of()
-    found = identified(log | {"tau": log["tau"] * [-1.0, 1.0, 1.0]})
-    assert len(found.warnings) == 1 and "check the signs" in found.warnings[0]
+    [warning] = identified(log | {"tau": log["tau"] * [-1.0, 1.0, 1.0]}).warnings
+    assert "tau1" in warning and "wrong sign?" in warning
+
+
+@pytest.mark.parametrize("joint", [1, 2])
+def test_a_force_of_the_wrong_sign_is_suspected_though_masses_hide_most_of_it(joint):
+    log = log_of()
+    sign = np.where(np.arange(3) == joint, -1.0, 1.0)
+    [warning] = identified(log | {"tau": log["tau"] * sign}).warnings
+    assert f"tau{joint + 1}" in warning and "wrong sign?" in warning
+
+
+def test_forces_in_each_others_columns_are_suspected():
+    log = log_of()
+    [warning] = identified(log | {"tau": log["tau"][:, [0, 2, 1]]}).warnings
+    assert "tau2 and tau3" in warning and "exchanged?" in warning
+
+
+def test_a_wrong_sign_of_an_angle_says_what_to_look_at():
+    log = log_of()
+    [warning] = identified(log | {"q": log["q"] * [1.0, 1.0, -1.0]}).warnings
+    assert "check the signs" in warning
 
 
 def test_a_log_too_short_names_the_parameters_that_are_lost():

@@ -14,6 +14,7 @@ from torsor.identification.estimation.pilot import Filtering, fit_pilot
 from torsor.identification.logs.log import Log
 from torsor.identification.outcome.errors import Errors
 from torsor.identification.outcome.identification import Estimate
+from torsor.identification.outcome.mistaken_columns import suspect_columns
 from torsor.identification.regression.geometry import Geometry
 from torsor.identification.signals.motion import SOURCES
 from torsor.robot.symbols import angles
@@ -21,7 +22,7 @@ from torsor.robot.symbols import angles
 UNEXPLAINED = 0.5
 """A share of the forces that makes one doubt what was read."""
 DOUBTFUL = 0.1
-"""A share of the forces from which on it is tried whether angles are degrees."""
+"""A share of the forces from which on it is tried whether the columns mean something else."""
 AS_DEGREES = 0.5
 """Angles are suspected to be degrees where they leave less than this share of the residuals."""
 ENOUGH = 5.0
@@ -39,7 +40,8 @@ def suspect(
 ) -> tuple[str, ...]:
     """A sentence for each thing that makes one doubt a fit, or what it is judged by."""
     doubts = (*_fitted_twice(logs, kept), *_too_short(filtering, logs, design, base))
-    return (*doubts, *_degrees(geometry, filtering, logs, train), *_unexplained(train))
+    readings = (*_degrees(geometry, filtering, logs, train), *_columns(design, train))
+    return (*doubts, *(readings or _unexplained(train)))
 
 
 def _fitted_twice(logs: Sequence[Log], kept: Sequence[Log]) -> Iterator[str]:
@@ -70,9 +72,7 @@ def _degrees(
 ) -> Iterator[str]:
     """Whether a pilot fit leaves far less of the forces with angles taken for degrees."""
     turning = np.array([f"q{k + 1}" in angles(geometry.robot) for k in range(logs[0].q.shape[1])])
-    errors = train["identified"]
-    worst = max((e for e in errors.per_joint if e is not None), default=0.0)
-    if not turning.any() or (errors.relative_error < DOUBTFUL and worst < UNEXPLAINED):
+    if not turning.any() or not _is_doubtful(train):
         return
     left = _left(geometry, filtering, logs)
     other = _left(geometry, filtering, [_from_degrees(log, turning) for log in logs])
@@ -82,6 +82,17 @@ def _degrees(
             "taken as degrees, the angles explain the forces far better: degrees given as radians? "
             "A heading tells the unit, q1 [deg]"
         )
+
+
+def _columns(design: Design, train: Mapping[str, Errors]) -> Iterator[str]:
+    if _is_doubtful(train):
+        yield from suspect_columns(design)
+
+
+def _is_doubtful(train: Mapping[str, Errors]) -> bool:
+    errors = train["identified"]
+    worst = max((e for e in errors.per_joint if e is not None), default=0.0)
+    return errors.relative_error >= DOUBTFUL or worst >= UNEXPLAINED
 
 
 def _left(geometry: Geometry, filtering: Filtering, logs: Sequence[Log]) -> Array:
@@ -116,4 +127,7 @@ def _unexplained(train: Mapping[str, Errors]) -> Iterator[str]:
         if e is not None and e > UNEXPLAINED
     ]
     if bad and error <= UNEXPLAINED:
-        yield f"the forces of {', '.join(bad)} are mostly not explained by this robot"
+        yield (
+            f"the forces of {', '.join(bad)} are mostly not explained by this robot: check the "
+            "signs, the zeros and the order of the joints' columns"
+        )
