@@ -136,6 +136,7 @@ def arguments() -> dict[str, dict[str, Any]]:
         "CadValues.save": {"path": "values.toml"},
         "CadValues.text": {},
         "Report.save": {"path": "report.md"},
+        "StudyResult.design": {"number": 0},
         "StudyResult.write_page": {"path": "study.html"},
         "RobotText.save": {"path": "robot.toml"},
         "SourceFiles.save": {"folder": "code", "force": True},

@@ -18,6 +18,7 @@ from torsor.studies.execution.folder import read_manifest
 from torsor.studies.execution.running import LOCAL, Progress, Tell, carry_out
 from torsor.studies.findings.front import Front, find_front
 from torsor.studies.findings.sensitivity import Sensitivity, find_sensitivity, require_salib
+from torsor.studies.one_design import design_of
 from torsor.studies.overview.overview import Overview, look_over
 from torsor.studies.parts import numbers_of, part_name, read_part
 from torsor.studies.search.optimum import Optimum
@@ -80,6 +81,15 @@ class StudyResult:
                 f"no column is called {shown(str(name))}{suggestion(str(name), self.columns)}"
             )
         return np.concatenate([numbers_of(read_part(path, [name]), name) for path in self.files])
+
+    @validate_call
+    def design(self, number: int) -> dict[str, object]:
+        """Every number of a design by symbol, as ``compile`` and ``draw`` take them."""
+        if not 0 <= number < len(self):
+            raise UnknownNameError(f"no design {number}; expected 0 to {len(self) - 1:,}")
+        part, place = divmod(number, self.described.part)
+        row = read_part(self.files[part]).slice(place, 1).to_pylist()[0]
+        return dict(design_of(self.described, row).values)
 
     def look_over(self) -> Overview:
         """Effects, a cloud of designs and rows to show, for plots and pages: parts read once."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from torsor.robot.meanings import UNKNOWN, meaning_of
+from torsor.studies.designs.factors import DURATION
 from torsor.studies.findings.front import goals_of
 from torsor.studies.findings.sensitivity import Sensitivity
 from torsor.studies.search.optimum import Optimum
@@ -39,7 +40,7 @@ def describe(found: StudyResult) -> str:
     lines += ["", *_columns(summary), *_best(study, summary)]
     for optimum in found.optima:
         lines += ["", *(f"  {line}" for line in tell_optimum(optimum))]
-    if found.front is not None:
+    if found.front is not None and len(found.front):
         told = " and ".join(f"{tell_goal(goal)} {name}" for name, goal in found.front.goals.items())
         lines += ["", f"  front of {told}: {len(found.front):,} designs"]
     if found.sensitivity is not None:
@@ -148,6 +149,8 @@ def tell_goal(goal: str) -> str:
 
 def factor_unit(study: Study, name: str) -> str:
     """The unit of a factor that is a symbol of the robot; nothing of others."""
+    if name == DURATION:
+        return "s"
     meaning = meaning_of(study.structures[0].robot, name)
     return "" if meaning == UNKNOWN or meaning.unit in ("1", "SI") else meaning.unit
 

@@ -10,10 +10,10 @@ import numpy as np
 from torsor.algebra.arrays import Array
 from torsor.drawing.plots.plot import symbol, with_unit
 from torsor.drawing.plots.style import COLOURS, PAPER
-from torsor.robot.meanings import UNKNOWN, meaning_of
 from torsor.studies.overview.binning import Axis
 from torsor.studies.studying import StudyResult
 from torsor.studies.summary import Cell
+from torsor.studies.words import factor_unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,9 +34,7 @@ def shorten(text: str, longest: int = LONGEST) -> str:
 
 def name_factor(found: StudyResult, name: str) -> str:
     """``a₁ [m]``; the unit where it is a symbol of the robot."""
-    meaning = meaning_of(found.described.structures[0].robot, name)
-    known = meaning != UNKNOWN and meaning.unit != "1"
-    return with_unit(shorten(name), meaning.unit if known else "")
+    return with_unit(shorten(name), factor_unit(found.described, name))
 
 
 def mark_best(axes: Axes, row: Mapping[str, Cell], one: str, other: str) -> None:

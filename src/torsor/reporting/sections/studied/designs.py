@@ -5,7 +5,7 @@ from __future__ import annotations
 from torsor.document.blocks import Block, Code, Paragraph, Table, Text
 from torsor.document.sheets.rows import print_cell
 from torsor.robot.meanings import UNKNOWN, meaning_of
-from torsor.studies.designs.factors import Factor
+from torsor.studies.designs.factors import DURATION, Factor
 from torsor.studies.study_file import Study
 from torsor.studies.studying import StudyResult
 from torsor.studies.summary import list_bounds
@@ -47,6 +47,8 @@ def factor_table(study: Study) -> Table:
     for factor in study.sampling.factors[:MOST]:
         meaning = meaning_of(study.structures[0].robot, factor.name)
         said = "" if meaning == UNKNOWN else meaning.phrase
+        if factor.name == DURATION:
+            said = "of the whole motion"
         if not said:
             relations = study.data["relations"]
             assert isinstance(relations, dict)
