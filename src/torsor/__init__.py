@@ -41,6 +41,7 @@ NAMES = {
     "torsor.identification.excitation.excitation": ("Excitation",),
     "torsor.identification.excitation.exciting": ("excite",),
     "torsor.studies.studying": ("StudyResult", "study"),
+    "torsor.studies.atlas.making": ("Atlas", "atlas"),
     "torsor.studies.atlas.classifying": ("Classification", "classify"),
     "torsor.drawing.robot_drawing": ("draw",),
     "torsor.reporting.report": ("Report", "report"),

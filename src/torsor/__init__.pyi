@@ -53,6 +53,8 @@ from torsor.spatial.vectors import Matrix as Matrix
 from torsor.spatial.vectors import Vector as Vector
 from torsor.studies.atlas.classifying import Classification as Classification
 from torsor.studies.atlas.classifying import classify as classify
+from torsor.studies.atlas.making import Atlas as Atlas
+from torsor.studies.atlas.making import atlas as atlas
 from torsor.studies.studying import StudyResult as StudyResult
 from torsor.studies.studying import study as study
 

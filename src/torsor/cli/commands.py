@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from torsor.cli.actuators import actuators
+from torsor.cli.atlas import atlas
 from torsor.cli.cad import cad
 from torsor.cli.check import check
 from torsor.cli.classify import classify
@@ -60,6 +61,7 @@ app.command("actuators")(reads_robots(actuators))
 app.command("excite")(reads_robots(excite))
 app.command("identify")(reads_robots(identify))
 app.command("study")(study)
+app.command("atlas")(atlas)
 app.command("classify")(reads_robots(classify))
 app.command("report")(reads_robots(report))
 app.command("draw")(reads_robots(draw))

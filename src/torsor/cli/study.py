@@ -105,7 +105,7 @@ def study(
         ready(page)
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
-    with _show_progress() as progress, as_options("processes", "on"):
+    with show_progress("designs") as progress, as_options("processes", "on"):
         result = run(study, output, on, processes, progress, best, _tell)
     if json:
         print_json(result.data)
@@ -155,7 +155,7 @@ def _list_metrics(json: bool) -> None:
 
 
 @contextmanager
-def _show_progress() -> Iterator[Callable[[int, int], None] | None]:
+def show_progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
     """A bar with the time left on a terminal's standard error."""
     if not sys.stderr.isatty():
         yield None
@@ -163,7 +163,7 @@ def _show_progress() -> Iterator[Callable[[int, int], None] | None]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as TimeLeft
 
-    columns = (TextColumn("designs"), BarColumn(), MofNCompleteColumn(), TimeLeft())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeLeft())
     with Progress(*columns, console=terminal(sys.stderr), transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from torsor.algebra.formula import Formula, formula, name
@@ -13,16 +13,6 @@ from torsor.robot.robot import Robot
 
 Axis = tuple[int, int, int]
 LETTERS = "xyz"
-
-
-def general(kinds: str, axes: str) -> Robot:
-    """A word with a symbol for every entry of every offset."""
-    robot = structure(kinds, axes)
-    joints = tuple(
-        replace(joint, placement=Frame(tuple(name(f"p{c}{i}") for c in LETTERS)))  # type: ignore[arg-type]
-        for i, joint in enumerate(robot.joints, 1)
-    )
-    return replace(robot, joints=joints)
 
 
 @dataclass(frozen=True)

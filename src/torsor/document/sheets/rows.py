@@ -11,7 +11,7 @@ from torsor.document.sheets.sheet import Cell, Sheet
 
 def print_sheet(sheet: Sheet) -> list[Block]:
     """The columns that are shown, of the first rows, and the sheet's note."""
-    shown = [k for k, column in enumerate(sheet.columns) if column.shown]
+    shown = [k for k, column in enumerate(sheet.columns) if column.shown and not column.picture]
     heads: list[Text] = []
     for k in shown:
         unit = sheet.columns[k].unit
@@ -40,7 +40,7 @@ def sheet_data(sheet: Sheet) -> str:
         "file": sheet.file,
         "columns": [
             {"name": c.name, "unit": c.unit, "meaning": c.meaning, "numeric": c.numeric,
-             "choice": c.choice, "shown": c.shown}
+             "choice": c.choice, "shown": c.shown, "picture": c.picture}
             for c in sheet.columns
         ],
         "rows": [[_plain(cell) for cell in row] for row in sheet.rows],

@@ -30,7 +30,8 @@
       const found = COMPARED.exec(word);
       if (!found) {
         const sought = word.toLowerCase();
-        tests.push((row) => row.some((cell) => cell !== null && print(cell).toLowerCase().includes(sought)));
+        tests.push((row) => row.some((cell, k) =>
+          cell !== null && !columns[k].picture && print(cell).toLowerCase().includes(sought)));
         continue;
       }
       const [, name, sign, right] = found;
@@ -70,7 +71,8 @@
       return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
     };
     const head = columns.map((column) => column.name);
-    return [head, ...rows].map((row) => row.map(quote).join(",")).join("\r\n") + "\r\n";
+    const kept = (row) => row.filter((cell, k) => !columns[k].picture).map(quote).join(",");
+    return [head, ...rows].map(kept).join("\r\n") + "\r\n";
   }
 
   function open(place) {
@@ -102,7 +104,7 @@
 
     function choosers() {
       return columns.flatMap((column, k) => {
-        if (!column.choice) return [];
+        if (!column.choice || column.picture) return [];
         const several = [...new Set(rows.map((row) => row[k]).filter((cell) => cell !== null))];
         if (several.length < 2) return [];
         const select = make("select", "", { "aria-label": column.name });
@@ -162,6 +164,10 @@
         if (!shown[k]) return;
         const cell = make("th", "", { scope: "col", "data-column": String(k) });
         if (column.numeric) cell.className = "numeric";
+        if (column.picture) {
+          row.append(cell);
+          return;
+        }
         const button = make("button", "", { type: "button" });
         button.append(make("b", column.name));
         if (column.meaning) button.title = column.meaning;
@@ -192,7 +198,11 @@
         const row = make("tr");
         columns.forEach((column, k) => {
           if (!shown[k]) return;
-          const cell = make("td", print(cells[k]));
+          const cell = make("td", column.picture ? "" : print(cells[k]));
+          if (column.picture && cells[k]) {
+            const address = `data:image/svg+xml,${encodeURIComponent(cells[k])}`;
+            cell.append(make("img", "", { src: address, alt: column.name, loading: "lazy" }));
+          }
           if (column.numeric) cell.className = "numeric";
           row.append(cell);
         });

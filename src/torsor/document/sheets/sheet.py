@@ -21,6 +21,8 @@ class SheetColumn:
     """Few different texts: a reader picks one of them."""
     shown: bool = True
     """Whether it is seen before a reader asks for it."""
+    picture: bool = False
+    """Its cells are SVG texts, which a page shows as pictures and nothing else shows."""
 
 
 @dataclass(frozen=True)

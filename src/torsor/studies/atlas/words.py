@@ -89,11 +89,11 @@ def count_structures(joints: int) -> int:
     return free + fixed
 
 
-def count_words(kinds: str, axes: str) -> int:
-    """How many words are this structure: those with its kinds and its normal form."""
+def list_words_of(kinds: str, axes: str) -> list[str]:
+    """The axes of all words that are this structure: letter by letter, as far as they agree."""
     wanted = normal_axes(kinds, axes)
     found = [""]
     for k in range(1, len(kinds) + 1):
         longer = (begun + letter for begun in found for letter in PREFERRED)
         found = [begun for begun in longer if normal_axes(kinds[:k], begun) == wanted[:k]]
-    return len(found)
+    return found
