@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
+from torsor.algebra.formula import name
 from torsor.arguments import validate_call
 from torsor.document.blocks import Code, Document, Paragraph
 from torsor.document.sheets.sheet import Cell, Sheet, SheetColumn
 from torsor.document.writers.html import to_html
 from torsor.drawing.thumbnail import thumbnail
 from torsor.formats.atlas import PREFIX
+from torsor.formats.load import load
+from torsor.robot.entries import ZERO
 from torsor.studies.atlas.making import Atlas
 from torsor.studies.atlas.words import count_structures
 from torsor.studies.execution.running import Progress
@@ -46,14 +50,14 @@ def atlas_page(
     ``progress`` is called with the schemes drawn and their number.
     """
     columns = [
-        SheetColumn(name, "", column.meaning, column.kind == "number", name in CHOSEN, name in SEEN)
-        for name, column in atlas.columns.items()
+        SheetColumn(key, "", column.meaning, column.kind == "number", key in CHOSEN, key in SEEN)
+        for key, column in atlas.columns.items()
     ]
     if schemes:
         columns.insert(0, SheetColumn("scheme", numeric=False, picture=True))
     rows: list[tuple[Cell, ...]] = []
     for done, facts in enumerate(atlas, 1):
-        cells = [_cell(facts[name]) for name in atlas.columns]
+        cells = [_cell(facts[column]) for column in atlas.columns]
         if schemes:
             cells.insert(0, _scheme(str(facts["structure"])))
         rows.append(tuple(cells))
@@ -89,4 +93,6 @@ def _cell(fact: str | int | bool) -> Cell:
 
 
 def _scheme(structure: str) -> str:
-    return thumbnail(f"{PREFIX}{structure}", WIDTH, HEIGHT).svg
+    """The structure standing on the floor, as most readers imagine it."""
+    upright = replace(load(f"{PREFIX}{structure}"), gravity=(ZERO, ZERO, -name("g")))
+    return thumbnail(upright, WIDTH, HEIGHT).svg
