@@ -33,7 +33,7 @@ MADE_BY_US = (
     "Expression", "Term", "Model", "Animation", "Drawing", "Plot", "Viewer", "Document", "Glyph",
     "Notation", "RobotText", "CadValues", "Why", "Certificate", "PaperCheck", "ModelDiff", "Arm",
     "SourceFiles", "Result", "Selection", "Report", "Identification", "Excitation", "Matrix",
-    "Vector", "StudyResult", "Classification",
+    "Vector", "StudyResult", "Classification", "Atlas",
 )  # fmt: skip
 """Public types whose objects come from functions: nobody makes them by hand."""
 
@@ -51,6 +51,7 @@ INNER = {
     "torsor.drawing.palette": "what drawings are made of",
     "torsor.algebra.formula": "what descriptions are made of",
     "torsor.motion.actuators.selection": "how a cycle is measured",
+    "torsor.studies.atlas.columns": "what a row of the atlas has",
     "torsor.studies.atlas.lines": "what a robot is read into to be classified",
     "torsor.studies.atlas.mapping": "what a classification is told from",
     "torsor.studies.study_file": "what a study is read into",

@@ -97,7 +97,11 @@ def arguments() -> dict[str, dict[str, Any]]:
         },
         "from_sympy": {"expression": sympy.Symbol("m1"), "ring": model()},
         "assume": {"robot": torsor.load("planar2r")},
+        "atlas": {"joints": 1},
         "classify": {"robot": "planar2r"},
+        "atlas_page": {"atlas": torsor.atlas(1, quick=True)},
+        "Atlas.where": {"conditions": "diagonal"},
+        "Atlas.sorted_by": {"column": "terms"},
         "study": {
             "study": {
                 "robot": "planar2r",

@@ -10,7 +10,6 @@ import pytest
 
 from torsor.formats.atlas import structure
 from torsor.model import Model
-from torsor.studies.atlas.classifying import classify
 from torsor.studies.atlas.facts import general_word
 from torsor.studies.atlas.fingerprint import fingerprint
 from torsor.studies.atlas.words import (
@@ -63,15 +62,6 @@ def test_the_classes_share_all_words_and_are_as_many_as_counting_says(joints: in
 
 def test_there_are_3744_structures_of_six_joints() -> None:
     assert len(list_structures(6)) == count_structures(6) == COUNTS[6]
-
-
-@pytest.mark.parametrize("joints", PROVEN)
-def test_every_word_is_proven_to_be_its_class(joints: int) -> None:
-    """With a symbol for every entry of every offset, and the mapping of parameters: ``==``."""
-    for kinds, axes in list_words(joints):
-        found = classify(general_word(kinds, axes))
-        assert found.name == f"atlas:{kinds}-{normal_axes(kinds, axes)}"
-        assert found.proven, (kinds, axes)
 
 
 @pytest.mark.parametrize("joints", PROVEN)
