@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from docs.charts import PICTURES
 
 import torsor
 from torsor import Identification
+from torsor.drawing.drawing import Drawing
 from torsor.drawing.plots.identification_plots import identification_plots
 from torsor.drawing.plots.plot import Plot
 from torsor.drawing.plots.result_plots import motion_plots, motor_plots
+from torsor.drawing.plots.study_plots import list_plots
 from torsor.motion.actuators.choosing import select
 from torsor.motion.actuators.motors import read_motors
 from torsor.motion.simulation import Run
@@ -20,6 +23,7 @@ from torsor.motion.simulation import Run
 TUTORIAL = Path(__file__).with_name("tutorial-identification.md")
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SCENARIOS, LOGS = EXAMPLES / "scenarios", EXAMPLES / "identification"
+DESIGN = EXAMPLES / "studies" / "scara_design"
 FITTED, HELD_OUT = ("00", "01", "03", "04", "11"), ("02", "05")
 
 
@@ -34,6 +38,29 @@ def plots() -> dict[str, Plot]:
         "puma560-motors": motors["motors-q2"],
         "puma560-workspace": torsor.draw("puma560", workspace=True),
     }
+
+
+def designed() -> dict[str, Plot | Drawing]:
+    """The pictures of the tutorial on a SCARA's design."""
+    with TemporaryDirectory() as folder:
+        found = torsor.study(DESIGN / "study.toml", folder)
+        plots = list_plots(found)
+        made = {
+            "design-front": plots["front"](), "design-best": plots["best"](),
+            "design-effects": plots["effects-cycle_time"](),
+            "design-reactions": plots["reactions"](),
+        }  # fmt: skip
+        assert found.front is not None
+        energy, times = found.front["energy"], found.front["cycle_time"]
+        fast = [k for k, t in enumerate(times) if float(t) <= 0.9]
+        best = min(fast, key=lambda k: float(energy[k]))
+        values = found.design(int(found.front["design"][best]))
+    cycle = tomllib.loads((DESIGN / "cycle.toml").read_text("utf-8"))
+    for segment in cycle["motion"]:
+        segment["duration"] *= float(times[best])
+    run = Run(str(DESIGN / "scara.toml"), cycle, values)
+    motors = select(run, read_motors(DESIGN / "motors.csv"), {1: 50, 2: 50, 3: 314.159, 4: 20}, 1.2)
+    return made | {"design-motors": motor_plots(motors)["motors-q1"]}
 
 
 def identified() -> dict[str, Plot]:
@@ -66,7 +93,7 @@ def kr300() -> Identification:
 
 def main() -> None:
     """Write the pictures."""
-    for name, plot in {**plots(), **identified()}.items():
+    for name, plot in {**plots(), **identified(), **designed()}.items():
         plot.save(PICTURES / f"{name}.svg")
         print(f"wrote {name}.svg")
 

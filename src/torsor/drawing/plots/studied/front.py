@@ -11,7 +11,7 @@ from torsor.algebra.arrays import Array
 from torsor.drawing.plots.multiples import line_mark, make_grid, put_legend
 from torsor.drawing.plots.plot import Plot, draw_in_style
 from torsor.drawing.plots.studied.looks import BEST, mark_best, name_column
-from torsor.drawing.plots.style import COLOURS, GREYS
+from torsor.drawing.plots.style import COLOURS, GREYS, TINTS
 from torsor.studies.findings.front import Front
 from torsor.studies.studying import StudyResult
 
@@ -36,8 +36,8 @@ def draw_front(found: StudyResult, front: Front) -> Plot:
         panel.set_ylabel(name_column(found, other))
     dot = {"linestyle": "", "marker": ".", "markersize": 6}
     marks: list[Artist] = [
-        line_mark("breaks a constraint", GREYS[2], **dot),
-        line_mark("feasible", GREYS[1], **dot),
+        line_mark("breaks a constraint", GREYS[1], **dot),
+        line_mark("feasible", TINTS[0], **dot),
         line_mark(f"front, {len(front):,} designs", COLOURS[0], **dot),
         line_mark("best by an objective", BEST, linestyle="", marker="D", markersize=5),
     ]
@@ -51,7 +51,7 @@ def _draw_pair(panel: Axes, found: StudyResult, front: Front, one: str, other: s
     overview = found.look_over()
     x, y = overview.points(one), overview.points(other)
     feasible = overview.points("feasible") > 0
-    for colour, held in ((GREYS[2], ~feasible), (GREYS[1], feasible)):
+    for colour, held in ((GREYS[1], ~feasible), (TINTS[0], feasible)):
         _draw_dots(panel, x[held], y[held], colour)
     a, b = np.asarray(front[one], float), np.asarray(front[other], float)
     two = len(front.goals) == 2
