@@ -61,6 +61,14 @@ def study(
     ] = "",
     plots: PlotsOption = "",
     plot_format: PlotFormatOption = "svg",
+    run_code: Annotated[
+        bool,
+        typer.Option(
+            "--run-code",
+            help="Run the Python file that the study names for metrics of its own: code that can "
+            "do anything you can. Without this nothing of it is run.",
+        ),
+    ] = False,
     metrics: Annotated[
         bool, typer.Option("--metrics", help="List what can be measured, and end.")
     ] = False,
@@ -105,8 +113,10 @@ def study(
         ready(page)
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
+    if run_code:
+        print("--run-code: Python that the study names may run, as you", file=sys.stderr)
     with show_progress("designs") as progress, as_options("processes", "on"):
-        result = run(study, output, on, processes, progress, best, _tell)
+        result = run(study, output, on, processes, progress, best, _tell, run_code)
     if json:
         print_json(result.data)
     else:

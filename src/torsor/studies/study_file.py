@@ -24,12 +24,19 @@ from torsor.studies.designs.sampling import KINDS, Sampling, count_designs
 from torsor.studies.errors import StudyError
 from torsor.studies.execution.work import Work
 from torsor.studies.measures.metrics import find_metric
+from torsor.studies.measures.user_code import (
+    UserCode,
+    code_of_data,
+    metrics_of,
+    name_functions,
+    read_code,
+)
 from torsor.studies.requirements import read_constraints, read_objectives
 from torsor.studies.structures import Structure, check_structure, read_structures
 
 KEYS = (
     "title", "robot", "scenario", "assume", "with", "payload", "values", "relations", "factor",
-    "sampling", "metrics", "constraint", "objective", "part",
+    "sampling", "metrics", "python", "constraint", "objective", "part",
 )  # fmt: skip
 LARGEST = 10_000_000
 PART = 8192
@@ -48,20 +55,25 @@ class Study:
     part: int
     data: Mapping[str, object]
     """All of it as plain data."""
+    code: UserCode | None = None
+    """Python of the user's that it measures with."""
 
     @cached_property
     def work(self) -> Work:
         """What is to be carried out: a row for each design."""
         return Work(
             self.title, "torsor.studies.measures.design_parts:make_part", self.data,
-            self.sampling.count, self.part, self.columns, more=self._rows_of_file,
+            self.sampling.count, self.part, self.columns, more=self._tell_more,
         )  # fmt: skip
 
-    def _rows_of_file(self, start: int, stop: int) -> Mapping[str, object]:
+    def _tell_more(self, start: int, stop: int) -> Mapping[str, object]:
         """Designs that are rows of a file are sent; others are made where they are measured."""
-        if self.sampling.columns is None:
-            return {}
-        return {"rows": self.sampling.rows(start, stop)}
+        told: dict[str, object] = {}
+        if self.sampling.columns is not None:
+            told["rows"] = self.sampling.rows(start, stop)
+        if self.code is not None and self.code.path is not None:
+            told["code"] = str(self.code.path)
+        return told
 
 
 def read_study(study: object) -> Study:
@@ -113,6 +125,7 @@ def open_study(folder: Path) -> Study:
             Sampling(how["kind"], factors, how["count"], how["seed"]),
             tuple(Structure.of_data(one) for one in data["structures"]),
             data["columns"], data["part"], data,
+            code_of_data(data["python"]) if "python" in data else None,
         )  # fmt: skip
     except (AssertionError, KeyError, TypeError, ValueError, AttributeError):
         raise StudyError(f"{shown(str(folder), 200)} holds no study that can be read") from None
@@ -137,7 +150,11 @@ def _read(given: Mapping[str, object], folder: Path) -> Study:
     wanted = rows_of(table.get("metrics"))
     if not wanted:
         raise StudyError("expected 'metrics', a list of names (torsor study --metrics lists them)")
-    metrics = [find_metric(name) for name in wanted]
+    code = read_code(table["python"], folder) if "python" in table else None
+    code = name_functions(code, wanted)
+    metrics = [find_metric(name, metrics_of(code)) for name in wanted]
+    if code is not None:  # which factors it asks for is not known
+        mentioned.update(numbers)
     if len(set(metrics)) < len(metrics):
         raise StudyError("metrics: a name stands there twice")
     columns: dict[str, str] = {}
@@ -146,6 +163,8 @@ def _read(given: Mapping[str, object], folder: Path) -> Study:
         check_structure(structure, metrics)
         for metric in metrics:
             columns |= metric.columns(structure.robot)
+    if len({m.name for m in metrics}) < len(metrics):
+        raise StudyError("metrics: two of them have columns of the same name")
     owned = [name for name in names if name in columns]
     if owned:
         raise StudyError(f"factor {owned[0]} has the name of a metric's column")
@@ -160,13 +179,14 @@ def _read(given: Mapping[str, object], folder: Path) -> Study:
         "sampling": {"kind": sampling.kind, "count": sampling.count, "seed": sampling.seed, **file},
         "structures": [structure.data for structure in structures],
         "relations": relations,
-        "metrics": [metric.name for metric in metrics],
+        "metrics": [str(name) for name in wanted],
+        **({"python": code.data} if code else {}),
         "columns": columns,
         "constraints": constraints,
         "objectives": objectives,
         "part": part,
     }
-    return Study(title, sampling, structures, columns, part, data)
+    return Study(title, sampling, structures, columns, part, data, code)
 
 
 def _read_sampling(

@@ -14,10 +14,16 @@ from torsor.arguments import validate_call
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.motion.tables import import_parquet, require_scipy
 from torsor.studies.errors import StudyError
-from torsor.studies.execution.folder import read_manifest
+from torsor.studies.execution.folder import MANIFEST, read_manifest
 from torsor.studies.execution.running import LOCAL, Progress, Tell, carry_out
 from torsor.studies.findings.front import Front, find_front
 from torsor.studies.findings.sensitivity import Sensitivity, find_sensitivity, require_salib
+from torsor.studies.measures.user_code import (
+    UserCode,
+    admit_file,
+    admit_import,
+    check_functions,
+)
 from torsor.studies.one_design import design_of
 from torsor.studies.overview.overview import Overview, look_over
 from torsor.studies.parts import numbers_of, part_name, read_part
@@ -146,6 +152,7 @@ def study(
     progress: Progress | None = None,
     best: bool = False,
     tell: Tell | None = None,
+    run_code: bool = False,
 ) -> StudyResult:
     """Evaluate the designs of a study (a .toml path or the same as a table) into a folder.
 
@@ -154,7 +161,8 @@ def study(
     runs: ``tcp://HOST:8786`` or a scheduler file. ``processes`` of this machine are as many as
     there are cores unless told otherwise; ``progress`` is called with the designs done and their
     number. ``best`` searches between the designs, too: differential evolution, and descent along
-    gradients, under the constraints. ``tell`` hears where a cluster's dashboard is.
+    gradients, under the constraints. ``tell`` hears where a cluster's dashboard is; ``run_code``
+    lets the Python functions run that the study measures with.
     """
     if on != LOCAL and processes is not None:
         raise StudyError("processes are those of this machine; a cluster has its own workers")
@@ -162,6 +170,8 @@ def study(
         import scipy  # noqa: F401
     import_parquet()
     described, place = read_study(study), Path(folder)
+    if described.code is not None and (best or not _is_done(place)):
+        _admit(described.code, run_code)
     if best:
         check_search(described)
     if described.sampling.kind == "saltelli":
@@ -174,6 +184,23 @@ def study(
     if best:
         find_optima(place, described, progress or (lambda done, total: None))
     return _gather(described, place)
+
+
+def _is_done(folder: Path) -> bool:
+    """Whether nothing is left to be measured."""
+    return (folder / MANIFEST).is_file() and bool(read_manifest(folder).get("complete"))
+
+
+def _admit(code: UserCode, run_code: bool) -> None:
+    """Let a study's Python code run, if the caller says so."""
+    told = f"the study measures with {code.module}.py, which is Python code"
+    if not run_code:
+        raise StudyError(f"{told}; expected --run-code (run_code=True), which runs it")
+    if code.path is None:
+        admit_import(code.module, code.digest)
+    else:
+        admit_file(code.digest, code.path)
+    check_functions(code)
 
 
 def _gather(described: Study, place: Path) -> StudyResult:

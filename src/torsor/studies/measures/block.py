@@ -6,7 +6,7 @@ and what is taken over time runs down the first axis, over whole vectors of desi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -65,9 +65,15 @@ class Block:
     """Some designs, a row of parameters each, along a cycle."""
 
     def __init__(
-        self, arm: Arm, cycle: Cycle | None, sets: Array, durations: Array | None = None
+        self,
+        arm: Arm,
+        cycle: Cycle | None,
+        sets: Array,
+        durations: Array | None = None,
+        numbers: Mapping[str, Array] | None = None,
     ) -> None:
         self.arm, self.sets, self.count = arm, sets, len(sets)
+        self.numbers = numbers or {}
         self._cycle = cycle
         self._durations = durations
         self._kept: dict[int, tuple[Array, Array]] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from torsor.studies.designs.factors import Factor, Level
 from torsor.studies.designs.sampling import Sampling
 from torsor.studies.execution.work import Task
 from torsor.studies.measures.evaluation import prepare_evaluator
+from torsor.studies.measures.user_code import admit_file, admit_import
 from torsor.studies.parts import write_part
 
 Columns = dict[str, tuple[Any, str]]
@@ -33,9 +35,22 @@ def _read(text: str) -> tuple[Sampling, dict[str, str]]:
 def make_part(text: str, digest: str, task: Task) -> bytes:
     """The file of these designs; ``more`` may bring their rows of factors."""
     sampling, units = _read(text)
+    admit(text, task.more.get("code"))
     given = task.more.get("rows")
     rows = given if isinstance(given, dict) else sampling.rows(task.start, task.stop)
     return write_part(measure_rows(text, units, task.start, rows), digest)
+
+
+@lru_cache(maxsize=4)
+def admit(text: str, path: str | None) -> None:
+    """Let a study's Python code run: its file, or elsewhere the same module if it is there."""
+    code = json.loads(text).get("python")
+    if code is None:
+        return
+    if path is not None and Path(path).is_file():
+        admit_file(code["sha256"], Path(path))
+    else:
+        admit_import(code["module"], code["sha256"])
 
 
 def measure_rows(text: str, units: dict[str, str], start: int, rows: dict[str, Array]) -> Columns:

@@ -16,7 +16,8 @@ from torsor.errors import TorsorError
 from torsor.studies.designs.factors import DURATION, Level, is_structural
 from torsor.studies.designs.relations import evaluate_relation
 from torsor.studies.measures.block import Block, repeat_state
-from torsor.studies.measures.metrics import METRICS, Metric
+from torsor.studies.measures.metrics import Metric
+from torsor.studies.measures.user_code import code_of_data, metrics_of
 from torsor.studies.structures import Structure
 
 Places: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.intp]]"
@@ -125,7 +126,10 @@ class Evaluator:
         for start in range(0, len(chosen), step):
             places = chosen[start : start + step]
             durations = numbers[DURATION][places] if DURATION in numbers else None
-            block = Block(structure.arm(), structure.cycle, sets[start : start + step], durations)
+            own = {name: row[places] for name, row in numbers.items()}
+            block = Block(
+                structure.arm(), structure.cycle, sets[start : start + step], durations, own
+            )
             self._block(structure, block, places, columns, reasons)
 
     def _doubt(self, structure: Structure, sets: Array, places: Places, reasons: list[str]) -> None:
@@ -189,11 +193,12 @@ def is_positive(matrices: Array) -> Mask:
 def prepare_evaluator(text: str) -> Evaluator:
     """What a study's plain data say, once."""
     data = json.loads(text)
+    known = metrics_of(code_of_data(data["python"]) if "python" in data else None)
     return Evaluator(
         tuple(Structure.of_data(one) for one in data["structures"]),
         {f["name"]: f["values"] for f in data["factors"] if is_structural(f["name"])},
         {name: formula(expression) for name, expression in data["relations"].items()},
-        tuple(METRICS[name] for name in data["metrics"]),
+        tuple(known[name] for name in data["metrics"]),
         tuple(data["columns"]),
         tuple(data["constraints"]),
     )

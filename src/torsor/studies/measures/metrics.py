@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -296,14 +296,14 @@ METRICS: dict[str, Metric] = {
 """Every metric by its name."""
 
 
-def find_metric(name: object) -> Metric:
+def find_metric(name: object, known: Mapping[str, Metric] = METRICS) -> Metric:
     """A metric by its name; the nearest are suggested."""
     if not isinstance(name, str):
         raise StudyError(f"metrics: expected names, not {shown(str(name))}")
-    if name not in METRICS:
-        hint = suggestion(name, METRICS) or "; torsor study --metrics lists them"
+    if name not in known:
+        hint = suggestion(name, known) or "; torsor study --metrics lists them"
         raise StudyError(f"metrics: unknown {shown(name)}{hint}")
-    return METRICS[name]
+    return known[name]
 
 
 def check_metric(metric: Metric, robot: Robot, moves: bool) -> None:
