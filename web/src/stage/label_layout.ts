@@ -36,12 +36,14 @@ export function placeLabels(wishes: Wish[], stage: Box, taken: Box[] = [], avoid
   return wishes.map((wish) => {
     const tried = [...PLACES.keys()];
     if (wish.before >= 0) tried.unshift(wish.before);
-    const free = tried.filter((place) => {
+    let chosen = -1;
+    for (const place of tried) {
       const box = boxAt(wish, place);
-      return inside(box, stage) && !placed.some((other) => overlap(box, other));
-    });
-    const clear = free.find((place) => !avoid.some((other) => overlap(boxAt(wish, place), other, 0)));
-    const chosen = clear ?? free[0] ?? -1;
+      if (!inside(box, stage) || placed.some((other) => overlap(box, other))) continue;
+      const clear = !avoid.some((other) => overlap(box, other, 0));
+      if (clear || chosen < 0) chosen = place;
+      if (clear) break;
+    }
     if (chosen >= 0) placed.push(boxAt(wish, chosen));
     return chosen;
   });

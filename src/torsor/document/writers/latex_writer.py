@@ -184,7 +184,8 @@ class LatexWriter(BlockWriter):
             for k, share in enumerate(table.widths)
         )
         head = " & ".join(rf"\textbf{{{self.text(cell)}}}" for cell in table.head)
-        apart = " \\addlinespace\n" if table.stacked else "\n"
+        apart = "\n" if table.dense else " \\addlinespace[2pt]\n"
+        apart = " \\addlinespace\n" if table.stacked else apart
         rows = apart.join(
             "{}" + " & ".join(self.text(cell) for cell in row) + r" \\" for row in table.rows
         )
