@@ -59,6 +59,7 @@ bench-gpu:                     ## on a machine with a GPU: one run, one table; i
 	PYTHONPATH=src:. $(PYTHON) -m benchmarks.gpu.run $(PREPARED) $(RESULTS)
 
 docs: $(VENV)/.ready web       ## the pages that the tool writes itself
+	$(BIN)/python -m docs.make_atlas
 	$(BIN)/python -m docs.make_benchmarks
 	$(BIN)/python -m docs.make_commands
 	$(BIN)/python -m docs.make_equations

@@ -23,7 +23,7 @@ HEAD = """\
 with the papers' own symbols, and arms as they are built, with lengths, masses and inertias from
 published sources. A name stands wherever a robot is asked for: `torsor derive puma560`,
 `torsor.load("puma560")`. Yours is not there? [Describe it](describe.md) in a line, or [read its
-URDF](how-to/urdf-mjcf.md).
+URDF](how-to/urdf-mjcf.md). Which structure each of them is tells [the atlas](atlas.md).
 """
 CARD = """\
 <div class="card" markdown>

@@ -74,6 +74,7 @@ def test_a_wrist_meets_where_the_lengths_that_are_told_vanish() -> None:
 def test_conditions_are_read_strictly(four: torsor.Atlas) -> None:
     assert len(four.where("freedoms = 4, rotations = 1")) == 28
     assert len(four.where("freedoms = 4 and independent")) == len(four.where("independent"))
+    assert all(len(str(r["gravity_z"])) == 3 for r in four.where("count gravity_z = 2"))
     assert len(four.where("not independent")) == 168 - len(four.where("independent"))
     assert four.where("gravity_z has 3, M_zeros >= 5").sorted_by("terms")[0]["M_zeros"] == 5
     for text, told in {
@@ -85,6 +86,8 @@ def test_conditions_are_read_strictly(four: torsor.Atlas) -> None:
         "diagonal > 3": "= yes or no",
         "gravity_z < 2": "is a text",
         "not terms = 3": "'not' stands before",
+        "count terms = 3": "expected a text column",
+        "count gravity_z": "expected a text column",
         "__import__('os')": "not understood",
     }.items():
         with pytest.raises(TorsorError, match=told):

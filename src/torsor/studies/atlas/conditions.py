@@ -1,7 +1,8 @@
 """Conditions on structures as text: ``diagonal, freedoms = 5, operations < 100``.
 
 Each is a column, compared with a value; a column of truths may stand alone or behind ``not``. A
-text column has a value as a word: ``gravity_z has 2``. Texts are read, never executed.
+text column has a value as a word, ``gravity_z has 2``, or so many of them, ``count gravity_z = 2``.
+Texts are read, never executed.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ COMPARED: dict[str, Callable[[Fact, Fact], bool]] = {
     "<=": operator.le, ">=": operator.ge, "!=": operator.ne, "=": operator.eq,
     "<": operator.lt, ">": operator.gt,
 }  # fmt: skip
-ONE = re.compile(r"(not\s+)?(\w+)\s*(?:(<=|>=|!=|=|<|>|has\b|lacks\b)\s*(.*))?")
+ONE = re.compile(r"(not\s+|count\s+)?(\w+)\s*(?:(<=|>=|!=|=|<|>|has\b|lacks\b)\s*(.*))?")
+WHOLE = re.compile(r"-?\d{1,12}")
 LONGEST = 2000
 
 
@@ -31,10 +33,14 @@ class Condition:
     column: str
     sign: str
     value: Fact
+    counted: bool = False
+    """Whether the words of the column are counted."""
 
     def holds(self, facts: Facts) -> bool:
         """Whether a structure fulfils it."""
         own = facts[self.column]
+        if self.counted:
+            return COMPARED[self.sign](len(str(own).split()), self.value)
         if self.sign in ("has", "lacks"):
             return (str(self.value) in str(own).split()) == (self.sign == "has")
         return COMPARED[self.sign](own, self.value)
@@ -67,8 +73,14 @@ def _read(text: str, columns: Mapping[str, Column]) -> Condition:
             f"the condition {shown(text)} is not understood; expected a column and a value, as "
             "in 'diagonal, freedoms >= 5, gravity_z has 2'"
         )
-    negated, name, sign, word = match.groups()
+    before, name, sign, word = match.groups()
     kind = find_column(name, columns).kind
+    told = f"the condition {shown(text)}"
+    if (before or "").strip() == "count":
+        if kind != "text" or sign not in COMPARED or not WHOLE.fullmatch(word.strip()):
+            raise StudyError(f"{told}: expected a text column and a number, as in count robots > 1")
+        return Condition(name, sign, int(word), True)
+    negated = before
     if sign is None or kind == "truth":
         return _truth(text, name, kind, bool(negated), sign, (word or "").strip())
     word = word.strip().strip("'\"")
@@ -80,7 +92,7 @@ def _read(text: str, columns: Mapping[str, Column]) -> Condition:
                 f"the condition {shown(text)}: {name} is a text; expected =, != or has"
             )
         return Condition(name, sign, "" if word == "none" else word)
-    if sign in ("has", "lacks") or not re.fullmatch(r"-?\d{1,12}", word):
+    if sign in ("has", "lacks") or not WHOLE.fullmatch(word):
         raise StudyError(f"the condition {shown(text)}: expected {name} against a whole number")
     return Condition(name, sign, int(word))
 
