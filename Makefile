@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 PREPARED ?= benchmarks/gpu/prepared
 RESULTS ?= benchmarks/gpu/results
 
-.PHONY: demo test test-tensors web lint prove fuzz lowest bench prepare-gpu bench-gpu docs site clean
+.PHONY: demo test test-tensors web studio lint prove fuzz lowest bench prepare-gpu bench-gpu docs site clean
 
 demo: $(VENV)/.core
 	@$(BIN)/torsor demo
@@ -25,6 +25,9 @@ test-tensors: $(TENSORS)/.ready  ## PyTorch, JAX and CasADi, in an environment o
 
 web: $(VENV)/.ready             ## the viewer's page, from web/, by Node.js
 	$(BIN)/python hatch_build.py
+
+studio: $(VENV)/.ready          ## the studio as a folder for any web server, in web/dist-studio
+	$(BIN)/python web/engine/build.py
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .

@@ -26,7 +26,7 @@ PAGE = ROOT / "src/torsor/drawing/viewer/page.html"
 STUDIO = ROOT / "src/torsor/studio/page"
 """The folder of the studio's page: ``index.html`` and ``assets/``."""
 
-LEFT_OUT = ("node_modules", "dist", "dist-studio", "tests")
+LEFT_OUT = ("node_modules", "dist", "dist-studio", "engine", "tests")
 STAMP = '<meta name="torsor-web" content="{}">'
 OLDEST_NODE = (20, 19)
 PATIENCE = 240

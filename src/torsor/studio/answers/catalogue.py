@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 import tomllib
 from importlib import resources
@@ -36,6 +35,12 @@ PAYLOADS = {
     "body": "a body that the tool carries",
     "weight": "a weight at the tool",
     "none": "nothing",
+}
+HYPOTHESES = {
+    "com_at_origin": "every mass centre lies in the origin of its link's frame",
+    "principal_axes": "the axes of every frame are principal axes of inertia",
+    "point_masses": "every link is a point mass",
+    "masses_at_link_ends": "every mass centre lies where the next joint, or the tool, is",
 }
 DRIVES = {
     "friction": "viscous and Coulomb friction at every joint",
@@ -91,8 +96,7 @@ def answer_catalogue(asked: CatalogueQuestion, kept: Kept) -> Catalogue:
 
 def phrase_of(hypothesis: str) -> str:
     """What a hypothesis assumes, in a phrase."""
-    said = (inspect.getdoc(NAMED[hypothesis]) or "").split("\n")[0]
-    return said[:1].lower() + said[1:].rstrip(".")
+    return HYPOTHESES[hypothesis]
 
 
 def atlas() -> list[AtlasStructure]:

@@ -181,7 +181,6 @@ def _checks(
     state: Mapping[str, Fraction],
 ) -> list[Check]:
     """Every function at one state; those that divide only where M is not near singular."""
-    import numpy
 
     @cache
     def at(name: str) -> list[float]:
@@ -192,6 +191,8 @@ def _checks(
         beta = geometry.base.beta.tolist()
         arguments |= dict(zip(base_names(len(beta)), beta, strict=True))
     if any(p.pivots for p in programs):
+        import numpy
+
         arguments |= {f"tau{k}": t for k, t in enumerate(at("inverse_dynamics"), 1)}
         M = numpy.array(at("mass_matrix")).reshape(n, n)
         solvable = numpy.linalg.eigvalsh(M).min() > 1e-6 * abs(M).max()

@@ -1,0 +1,150 @@
+"""The engine of the static page, run by Node.js: it answers as the native one does, text for text.
+
+It is built by ``make studio``; where it cannot be, for want of Node.js or of a network, it is not
+judged here.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import torsor
+from torsor.studio.answering import answer
+from torsor.studio.kept import Kept
+
+ROOT = Path(__file__).parents[2]
+HOME = ROOT / "web/engine"
+BUILT = ROOT / "web/dist-studio/engine"
+LARGE = ("iiwa", "iiwa7", "iiwa14", "panda", "puma560", "rv1a", "stanford", "ur3e", "ur5", "ur5e",
+         "ur10e")  # fmt: skip
+
+
+class PageEngine:
+    """The engine's process: questions one after another."""
+
+    def __init__(self) -> None:
+        words = ["node", str(HOME / "node.mjs"), str(BUILT)]
+        self.process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+        self.ready = json.loads(self._line())
+
+    def _line(self) -> str:
+        assert self.process.stdout is not None
+        return next(line for line in self.process.stdout if line.startswith("{"))
+
+    def ask(self, name: str, **about):
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps({"id": 7, "ask": name, "about": about}) + "\n")
+        self.process.stdin.flush()
+        while True:
+            message = json.loads(self._line())
+            assert message["id"] == 7
+            if message["kind"] != "progress":
+                return message
+
+
+@pytest.fixture(scope="module")
+def engine():
+    sys.path.insert(0, str(HOME))
+    try:
+        import build
+
+        build.build_engine()
+    except Exception as error:
+        pytest.skip(f"the page's engine cannot be built here: {error}")
+    finally:
+        sys.path.remove(str(HOME))
+    found = PageEngine()
+    yield found
+    found.process.kill()
+    found.process.wait()
+
+
+def both(engine: PageEngine, name: str, **about):
+    """The same question to both engines; what they took apart."""
+    told = engine.ask(name, **about)
+    assert told["kind"] == "answer", told
+    here = answer(name, about, Kept())
+    for found in (told["answer"], here):
+        found.pop("seconds", None)
+    return told["answer"], json.loads(json.dumps(here))
+
+
+def random_robots(count: int):
+    """Descriptions as people type them: structures with their axes, loads and drives."""
+    chance = random.Random(20)
+    for _ in range(count):
+        joints = chance.randint(1, 4)
+        yield {
+            "text": "".join(chance.choice("RRT") for _ in range(joints)),
+            "kind": "word",
+            "axes": "".join(chance.choice(["x", "y", "z", "-x", "-y"]) for _ in range(joints)),
+            "payload": chance.choice(["wrench", "none", "weight", "body"]),
+            "drives": chance.choice([[], ["friction"], ["rotors"], ["springs"]]),
+            "hypotheses": chance.choice([[], ["principal_axes"], ["com_at_origin"]]),
+        }
+
+
+SMALL = [{"text": n} for n in torsor.library_names() if n not in LARGE]
+QUICK = [*SMALL, *random_robots(5)]
+ALL = [{"text": n} for n in LARGE] + list(random_robots(50))
+
+
+@pytest.mark.parametrize("robot", QUICK, ids=lambda r: f"{r['text']}{r.get('axes', '')}")
+def test_the_page_has_the_same_equations(engine, robot):
+    page, here = both(engine, "take", robot=robot, what="sympy")
+    assert page["text"] == here["text"]
+    page, here = both(engine, "equations", robot=robot, form="tau", first=50)
+    assert page == here
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("robot", ALL, ids=lambda r: f"{r['text']}{r.get('axes', '')}")
+def test_the_page_has_the_same_equations_of_every_robot(engine, robot):
+    page, here = both(engine, "take", robot=robot, what="sympy")
+    assert page["text"] == here["text"]
+    page, here = both(engine, "equations", robot=robot, form="matrices", first=50)
+    assert page == here
+
+
+def test_the_page_prints_documents_as_torsor_does(engine):
+    for what, form in (("latex", "matrices"), ("text", "steps"), ("html", "tau")):
+        page, here = both(engine, "take", robot={"text": "3r"}, what=what, form=form)
+        assert page["text"] == here["text"]
+
+
+def test_the_page_proves_what_torsor_proves(engine):
+    told = engine.ask("verify", robot={"text": "planar2r"})["answer"]
+    assert told["holds"]
+    names = {row["name"] for row in told["checks"]}
+    assert names >= {check.name for check in torsor.verify("planar2r").checks
+                     if check.how == "exact"}  # fmt: skip
+
+
+def test_the_page_judges_papers_and_traces_terms(engine):
+    page, here = both(engine, "check", paper="scara")
+    assert page == here
+    page, here = both(engine, "why", robot={"text": "trtrr"}, equation="tau[4]", term="Ixx5")
+    assert page == here
+
+
+def test_a_mistake_is_the_same_sentence_in_the_page(engine):
+    told = engine.ask("describe", robot={"text": "rttrx"})
+    assert (told["kind"], told["field"], told["fault"]) == ("failure", "text", False)
+    with pytest.raises(torsor.TorsorError, match="did you mean") as caught:
+        answer("describe", {"robot": {"text": "rttrx"}}, Kept())
+    assert told["sentence"] == str(caught.value)
+
+
+def test_what_is_sent_is_no_more_than_fifteen_megabytes(engine):
+    import gzip
+
+    sent = sum(len(gzip.compress(file.read_bytes(), 6)) for file in BUILT.iterdir())
+    assert sent < 14_600_000  # the page itself takes another 0.4
