@@ -4,6 +4,7 @@ import { element } from "../../panel/elements";
 import type { LibraryRobot } from "../protocol";
 import type { Studio } from "../studio";
 import { searchField } from "./search_field";
+import { thumbnail } from "./thumbnails";
 import { wordPicture } from "./word";
 
 export function libraryPage(studio: Studio, done: () => void): HTMLElement {
@@ -11,7 +12,7 @@ export function libraryPage(studio: Studio, done: () => void): HTMLElement {
   const cards: { robot: LibraryRobot; node: HTMLElement }[] = [];
   const made = element("div", { class: "library" });
   for (const robot of studio.catalogue.robots) {
-    const node = card(robot, () => {
+    const node = card(studio, robot, () => {
       studio.open({ text: robot.name });
       done();
     });
@@ -32,10 +33,10 @@ export function libraryPage(studio: Studio, done: () => void): HTMLElement {
   return made;
 }
 
-function card(robot: LibraryRobot, act: () => void): HTMLElement {
+function card(studio: Studio, robot: LibraryRobot, act: () => void): HTMLElement {
   const made = element(
     "button", { type: "button", class: "card" },
-    element("span", { class: "card-picture" }, wordPicture(robot.structure)),
+    thumbnail(studio, { text: robot.name }, wordPicture(robot.structure)),
     element("b", { text: robot.title || robot.name }),
     element("span", { class: "card-facts", text: `${robot.structure} · ${robot.dof} coordinates${robot.has_numbers ? " · with numbers" : ""}` }),
     element("span", { class: "card-says", text: robot.description }),

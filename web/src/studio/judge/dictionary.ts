@@ -26,7 +26,7 @@ export class Dictionary {
     };
     return element(
       "section", { class: "verdict-part dictionary" }, element("h3", { text: "Dictionary" }),
-      element("p", { class: "hint", text: "What every symbol of the text was taken for. Correct a line, or add one, and check again." }), list, more,
+      element("p", { class: "hint", text: rows.length ? "What every symbol of the text was taken for. Correct a line, or add one, and check again." : "Lines that say what a symbol of the text stands for; the text is then checked again." }), list, more,
       element("div", { class: "row" }, button("Check again", go, { class: "button main" })),
     );
   }

@@ -54,7 +54,7 @@ function finding(one: FindingRow): HTMLElement {
   if (one.derived) formulas.append(element("span", { class: "as" }, element("small", { text: "derived" }), element("span", { class: "right-term" }, math(one.derived))));
   return element(
     "div", { class: "finding" }, element("b", { class: "number", text: String(one.number) }),
-    element("div", {}, element("p", { text: one.says }), formulas, element("p", { class: "hint", text: one.places.join(" · ") })),
+    element("div", {}, element("p", { text: one.says }), formulas, element("p", { class: "hint places", text: one.places.join(" · "), title: one.places.join("\n") })),
   );
 }
 

@@ -37,7 +37,7 @@ export class Posture {
       this.node.append(
         element("span", { class: "name", text: one.label }), element("span", { class: "slide" }, slider, value),
         element("span", { class: "rate" }, dq, unit("s")), element("span", { class: "rate" }, ddq, unit("s²")),
-        element("span", { class: "force" }, element("span", { class: "name", text: `τ${subscript(k + 1)}` }), tau, element("span", { class: "rail" }, bar)),
+        element("span", { class: "effort" }, element("span", { class: "name", text: `τ${subscript(k + 1)}` }), tau, element("span", { class: "rail" }, bar)),
       );
       return { one, slider, value, dq, ddq, tau, bar };
     });

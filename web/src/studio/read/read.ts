@@ -17,7 +17,7 @@ import { Sheet, terms } from "./sheet";
 import { showSizes } from "./sizes";
 import { Tip } from "./tip";
 import { Toolbar } from "./toolbar";
-import { showWeights } from "./weigh";
+import { showWeights, stateFields } from "./weigh";
 import { showWhy } from "./why";
 
 const LETTER = 17;
@@ -35,6 +35,7 @@ export class Read {
   private readonly toolbar: Toolbar;
   private readonly drawer: Drawer;
   private readonly latest = new Latest();
+  private readonly weighing = new Latest();
   private sheet: Sheet | undefined;
   private store: LineStore | undefined;
   private asked: Asked | null = null;
@@ -216,17 +217,20 @@ export class Read {
 
   private async weigh(equation: string): Promise<void> {
     if (!this.asked) return;
-    const { robot, style } = this.asked;
-    const values = this.studio.stateValues();
-    try {
-      const found = await this.studio.ask("weigh", { robot, equation, values, count: 24, ...(style.notation ? { notation: style.notation } : {}) });
-      this.drawer.open("The largest terms here", ...showWeights(found, (term) => void this.why(equation, term)));
-    } catch (error) {
-      this.drawer.open(
-        "The largest terms here", element("p", { class: "hint", text: sentenceOf(error) }),
-        element("p", { class: "hint", text: "Give the symbols numbers under Numbers, beside the robot; the posture is the one that is shown." }),
-      );
-    }
+    const result = element("div", { class: "weighed", "aria-live": "polite" });
+    const count = async () => {
+      if (!this.asked) return;
+      const { robot, style } = this.asked;
+      const asked = { robot, equation, values: this.studio.stateValues(), count: 24, ...(style.notation ? { notation: style.notation } : {}) };
+      try {
+        const found = await this.weighing.ask((signal) => this.studio.ask("weigh", asked, signal));
+        if (found) result.replaceChildren(...showWeights(found, (term) => void this.why(equation, term)));
+      } catch (error) {
+        result.replaceChildren(element("p", { class: "hint", text: sentenceOf(error) }), element("p", { class: "hint", text: "Symbols get numbers under Numbers, beside the robot." }));
+      }
+    };
+    this.drawer.open("The largest terms", stateFields(this.studio, () => void count()), result);
+    await count();
   }
 
   private async search(text: string): Promise<void> {
