@@ -13,6 +13,7 @@ from docs.charts import shares
 
 from torsor.document import write
 from torsor.referee.errata import document
+from torsor.referee.errata.slips_in_words import NUMERALS
 from torsor.referee.errata.words import MEANING, count_kinds
 from torsor.referee.paper import paper_names
 from torsor.referee.paper_check import PaperCheck, check_paper
@@ -23,8 +24,9 @@ HEAD = """\
 # Errata of five papers
 
 Five published derivations of robot dynamics, read equation by equation as they are printed and
-compared, exactly, with the derived model. **{right} of {total} equations are right as printed.** In
-the others every wrong term is listed beside the term that is meant.
+compared, exactly, with the derived model. **{right} of {total} equations are right as printed.**
+{unread} could not be read with certainty and is not judged; in the others every wrong term is
+listed beside the term that is meant.
 
 ![How many equations of each paper are right as printed](pictures/errata.svg)
 
@@ -72,6 +74,7 @@ def page(checks: list[PaperCheck]) -> str:
     head = HEAD.format(
         right=sum(_right(check) for check in checks),
         total=sum(_total(check) for check in checks),
+        unread=NUMERALS[sum(len(check.unread) for check in checks)].capitalize(),
         contents="\n".join(map(contents_row, checks, found)),
         verdicts="\n".join(f"| {k} | {MEANING[k]} | {n} |" for k, n in verdicts.most_common()),
     )
