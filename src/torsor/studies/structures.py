@@ -24,6 +24,7 @@ from torsor.formats.fields import at, rows_of
 from torsor.formats.load import load, read_text
 from torsor.formats.toml.reader import table_of
 from torsor.formats.toml.writer import write_toml
+from torsor.motion.dynamics.bearings import Bearing, bearing_of_data, read_bearing
 from torsor.motion.quantities import choice
 from torsor.motion.scenario.scenario import LARGEST
 from torsor.motion.scenario.scenario import numbers as read_numbers
@@ -51,6 +52,8 @@ class Structure:
     payload: str
     vary: tuple[str, ...]
     cycle: Cycle | None
+    bearing: Bearing | None = None
+    """What every joint is borne by."""
 
     @property
     def data(self) -> dict[str, object]:
@@ -61,6 +64,7 @@ class Structure:
             "values": dict(self.values),
             "payload": self.payload,
             "vary": list(self.vary),
+            **({"bearing": self.bearing.data} if self.bearing else {}),
             "motion": None if cycle is None else {
                 name: getattr(cycle, name).tolist() for name in ("t", "q", "dq", "ddq")
             },
@@ -70,7 +74,7 @@ class Structure:
     def of_data(cls, data: Mapping[str, object]) -> Structure:
         """The structure that plain data say."""
         robot, values, motion = data["robot"], data["values"], data["motion"]
-        vary = rows_of(data["vary"])
+        vary, bearing = rows_of(data["vary"]), data.get("bearing")
         assert isinstance(robot, str)
         assert isinstance(values, dict)
         assert vary is not None
@@ -79,8 +83,9 @@ class Structure:
             t, q, dq, ddq = (np.array(motion[n], np.float64) for n in ("t", "q", "dq", "ddq"))
             cycle = Cycle(t, q, dq, ddq)
         return cls(
-            load(table_of(robot)), values, str(data["payload"]), tuple(map(str, vary)), cycle
-        )
+            load(table_of(robot)), values, str(data["payload"]), tuple(map(str, vary)), cycle,
+            bearing_of_data(bearing) if isinstance(bearing, dict) else None,
+        )  # fmt: skip
 
     def gather_sets(self, numbers: Mapping[str, Array], chosen: Indices) -> Array:
         """The parameters of these designs, a row for each."""
@@ -125,7 +130,7 @@ def check_structure(structure: Structure, metrics: Sequence[Metric]) -> None:
                     f"{metric.name}: no value for {', '.join(lacking)}; expected them under "
                     "[values], as factors or as relations"
                 )
-        check_metric(metric, structure.arm().robot, structure.cycle is not None)
+        check_metric(metric, structure.arm().robot, structure.cycle is not None, structure.bearing)
 
 
 def structural(factors: Sequence[Factor]) -> list[Factor]:
@@ -233,7 +238,8 @@ def _read_structure(
         raise StudyError(f"{next(iter(within))} varies, but nothing moves; expected 'scenario'")
     made = prepare_robot(robot, payload)
     vary = tuple(name for name in numbers if _is_symbol(made, name))
-    return Structure(robot, values, payload, vary, cycle)
+    bearing = read_bearing(table["bearing"]) if "bearing" in table else None
+    return Structure(robot, values, payload, vary, cycle, bearing)
 
 
 def _change_entry(table: object, path: list[str], level: object, name: str) -> object:

@@ -36,7 +36,7 @@ from torsor.studies.structures import Structure, check_structure, read_structure
 
 KEYS = (
     "title", "robot", "scenario", "assume", "with", "payload", "values", "relations", "factor",
-    "sampling", "metrics", "python", "constraint", "objective", "part",
+    "sampling", "metrics", "bearing", "python", "constraint", "objective", "part",
 )  # fmt: skip
 LARGEST = 10_000_000
 PART = 8192

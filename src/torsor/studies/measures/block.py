@@ -19,6 +19,7 @@ from torsor.studies.measures.reach import coordinate_limits
 from torsor.studies.measures.tool_states import ToolStates
 
 if TYPE_CHECKING:
+    from torsor.motion.dynamics.bearings import Bearing
     from torsor.program.arm import Arm
 
 
@@ -71,9 +72,11 @@ class Block:
         sets: Array,
         durations: Array | None = None,
         numbers: Mapping[str, Array] | None = None,
+        bearing: Bearing | None = None,
     ) -> None:
         self.arm, self.sets, self.count = arm, sets, len(sets)
         self.numbers = numbers or {}
+        self._bearing = bearing
         self._cycle = cycle
         self._durations = durations
         self._kept: dict[int, tuple[Array, Array]] = {}
@@ -83,6 +86,20 @@ class Block:
         """The motion."""
         assert self._cycle is not None  # metrics along a motion are refused without one
         return self._cycle
+
+    @property
+    def bearing(self) -> Bearing:
+        """What every joint is borne by."""
+        assert self._bearing is not None  # metrics of bearings are refused without one
+        return self._bearing
+
+    @cached_property
+    def joint_rates(self) -> Array:
+        """How fast each joint turns or slides (samples, 1 or designs, joints)."""
+        robot = self.arm.robot
+        own = [robot.coordinate.get(i) for i in range(1, len(robot.joints) + 1)]
+        still = np.zeros_like(self.rates[..., 0])
+        return np.stack([still if k is None else self.rates[..., k - 1] for k in own], axis=-1)
 
     def mean(self, x: Array) -> Array:
         """The mean over time."""

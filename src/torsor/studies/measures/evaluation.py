@@ -128,8 +128,9 @@ class Evaluator:
             durations = numbers[DURATION][places] if DURATION in numbers else None
             own = {name: row[places] for name, row in numbers.items()}
             block = Block(
-                structure.arm(), structure.cycle, sets[start : start + step], durations, own
-            )
+                structure.arm(), structure.cycle, sets[start : start + step], durations, own,
+                structure.bearing,
+            )  # fmt: skip
             self._block(structure, block, places, columns, reasons)
 
     def _doubt(self, structure: Structure, sets: Array, places: Places, reasons: list[str]) -> None:

@@ -21,6 +21,7 @@ from torsor.studies.measures.time_scaling import PACES, drive_limits, fastest_pa
 from torsor.studies.measures.tool_states import QUANTITIES
 
 if TYPE_CHECKING:
+    from torsor.motion.dynamics.bearings import Bearing
     from torsor.program.arm import Arm
     from torsor.robot.robot import Robot
 
@@ -128,6 +129,20 @@ def _reaction_metrics() -> list[Metric]:
         for name, (meaning, unit, square) in BORNE.items()
         for way, (word, take) in ways.items()
     ]  # fmt: skip
+
+
+def _equivalent_load(block: Block) -> Array:
+    """Of each joint's bearing, over the way that it turns."""
+    bearing = block.bearing
+    radial, axial = (np.sqrt(part(FORCE)(block)) for part in (_across, _along))
+    P = bearing.equivalent(radial, axial, np.sqrt(_across(MOMENT)(block)))
+    return bearing.mean(P, block.joint_rates, block.cycle.weights[:, None, None])
+
+
+def _bearing_life(block: Block) -> Array:
+    turning = block.mean(np.abs(block.joint_rates))
+    return block.bearing.life(_equivalent_load(block), np.broadcast_to(turning, (
+        block.count, turning.shape[-1])))  # fmt: skip
 
 
 def _longest(vectors: Array) -> Array:
@@ -274,6 +289,10 @@ METRICS: dict[str, Metric] = {
         Metric("least_cycle_time", "duration of the motion as fast as joints' limits allow",
                ("s", "s"), "", "inverse_dynamics", _least_cycle_time),
         *_reaction_metrics(),
+        Metric("equivalent_load", "equivalent dynamic load of the joint's bearing (ISO 281)",
+               ("N", "N"), "joint", "reactions", _equivalent_load),
+        Metric("bearing_life", "rating life L10 of the joint's bearing (ISO 281)",
+               ("h", "h"), "joint", "reactions", _bearing_life),
         Metric("peak_tool_speed", "largest speed of the tool's point", ("m/s", "m/s"), "",
                "jacobian", _tool_speed),
         Metric("peak_tool_acceleration", "largest acceleration of the tool's point",
@@ -306,8 +325,12 @@ def find_metric(name: object, known: Mapping[str, Metric] = METRICS) -> Metric:
     return known[name]
 
 
-def check_metric(metric: Metric, robot: Robot, moves: bool) -> None:
+def check_metric(metric: Metric, robot: Robot, moves: bool, bearing: Bearing | None) -> None:
     """Refuse a metric that a robot or a study has no answer to."""
+    if metric.name in ("equivalent_load", "bearing_life") and bearing is None:
+        raise StudyError(f"metrics: {metric.name} needs a table [bearing]")
+    if metric.name == "bearing_life" and (bearing is None or bearing.rating is None):
+        raise StudyError("metrics: bearing_life needs the bearing's 'rating'")
     if metric.along and not moves:
         raise StudyError(f"metrics: {metric.name} is measured along a motion; expected 'scenario'")
     if metric.name in ("reach", "section_area") or metric.postures:
