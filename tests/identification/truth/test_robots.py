@@ -41,13 +41,12 @@ def judge(found, truth, within=0.003):
 
 @pytest.mark.parametrize("name", [ONE_JOINT, "scara", "cartesian", "rttrr", "3r"])
 def test_of_a_robot_that_nobody_weighed_what_is_true_is_found(name):
-    truth = unweighed(name, 7)
-    truth = unweighed(name, 7, friction=[dry] * truth.n)
+    truth = unweighed(name, 7, friction=[dry] * torsor.load(name).dof)
     judge(identified(truth), truth)
 
 
 def test_a_wrist_that_slides_out_is_found_whole():
-    """Stanford's arm: 36 base parameters, the description's own numbers left aside."""
+    """Stanford's arm: 33 base parameters, the description's own numbers left aside."""
     truth = unweighed("stanford", 7, friction=[dry] * 6)
     found = identified(truth, prior=False)
     assert len(found.base) == 33
