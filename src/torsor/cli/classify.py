@@ -55,6 +55,8 @@ def describe_classification(found: Classification, everything: bool = False) -> 
     lines = [f"{found.robot.name} is {found.name}, {verdict}", ""]
     coordinates = {q: told for q, told in found.coordinates.items() if everything or told != q}
     lines += _told("its coordinates, by the robot's", coordinates, "as they are")
+    if found.twists:
+        lines += _told("its twists", found.twists, "")
     lines += _told("its lengths", {n: str(v) for n, v in found.lengths.items()}, "none")
     rest = {n: str(v) for n, v in found.parameters.items() if n not in found.lengths}
     shown = {n: v for n, v in rest.items() if everything or v not in (n, "0")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from random import Random
 
 import pytest
@@ -86,6 +87,40 @@ def test_fixed_joints_and_drives_do_not_change_a_class() -> None:
     assert str(found.parameters["m1"]) == "3"
 
 
+def test_oblique_axes_are_told_as_twists() -> None:
+    found = torsor.classify("Rz(q1) tx(l1) Rx(alpha) tz(d) Rz(q2) tx(a) Rx(25deg) tz(h) Rz(q3)")
+    assert (found.name, found.proven) == ("atlas:RRR-twisted", True)
+    assert found.twists == {"alpha2": "alpha", "alpha3": "25deg"}
+    assert {n: str(v) for n, v in found.lengths.items()} == {"a2": "l1", "a3": "a", "d3": "d"}
+    slide = torsor.classify("tz(q1) Rx(al) ty(5) tz(q2) tx(3) Rz(th) Rx(be) Rz(q3)")
+    assert (slide.name, slide.proven) == ("atlas:TTR-twisted", True)
+    assert slide.twists == {"alpha2": "al", "alpha3": "be", "beta3": "th"}
+
+
+KINDS = ["".join(kinds) for n in (1, 2, 3) for kinds in product("RT", repeat=n)]
+
+
+@pytest.mark.parametrize("kinds", KINDS)
+def test_a_twisted_structure_is_its_own_class(kinds: str) -> None:
+    found = torsor.classify(f"atlas:{kinds}-twisted")
+    assert found.name == f"atlas:{kinds}-{'twisted' if len(kinds) > 1 else 'z'}"
+    assert found.proven
+    assert all(str(v) == n for n, v in found.parameters.items())
+
+
+@pytest.mark.parametrize("kinds", KINDS)
+def test_right_twists_are_all_structures_with_right_angles(kinds: str) -> None:
+    """The twisted structure is the parent of all those with its kinds of joints."""
+    twists = torsor.classify(f"atlas:{kinds}-twisted").twists
+    found = set()
+    for angles in product((0, 90), repeat=len(twists)):
+        assume = [f"{n} = {a}deg" for n, a in zip(twists, angles, strict=True)]
+        one = torsor.classify(f"atlas:{kinds}-twisted", assume=assume)
+        assert one.proven
+        found.add(one.name)
+    assert found == {f"atlas:{k}-{a}" for k, a in list_structures(len(kinds)) if k == kinds}
+
+
 @pytest.mark.parametrize(
     ("robot", "told"),
     [
@@ -98,6 +133,8 @@ def test_fixed_joints_and_drives_do_not_change_a_class() -> None:
         ("atlas:RRRR-twisted", "up to 3"),
         ("atls:RR-zz", "no robot is called"),
         ("Rz(q1) tx(a) Rz(q2) Rx(30deg) tx(b) Rz(q3) tx(c) Rz(q4)", "oblique to joint 2"),
+        ("Rz(q1) tz(h) Rx(al) tz(q2) tx(3) Rz(th) Rx(be) tz(e) Rz(q3)", "is no polynomial"),
+        ("Rz(q1) Rx(al) Ry(be) Rz(q2)", "common normal"),
         ({"name": "t", "joint": [{"kind": "R", "axis": "z"}, {"kind": "R", "axis": "z"},
                                  {"kind": "R", "axis": "x", "parent": 1}]}, "hangs on link 1"),
         ({"name": "t", "joint": [{"kind": "R", "axis": "z"},

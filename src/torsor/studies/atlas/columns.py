@@ -19,7 +19,7 @@ COLUMNS: dict[str, Column] = {
     "kinds": Column("text", "R turns, T slides"),
     "axes": Column("text", "each joint's axis at zero coordinates; empty with general twists"),
     "words": Column("number", "how many of the words along x, y and z are this structure"),
-    "lengths": Column("number", "lengths (and twists) that the dynamics can tell from zero"),
+    "lengths": Column("number", "lengths that the dynamics can tell from zero"),
     "terms": Column("number", "terms of all driving forces, without a load"),
     "terms_of": Column("text", "terms of each driving force"),
     "freedoms": Column("number", "rank of the Jacobian: independent motions of the last link"),

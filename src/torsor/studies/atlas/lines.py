@@ -15,7 +15,7 @@ from torsor.robot.robot import Robot
 from torsor.robot.symbols import robot_ring
 from torsor.spatial.inertia import Body, merge_bodies
 from torsor.spatial.transforms import Transform
-from torsor.spatial.vectors import Vector
+from torsor.spatial.vectors import Matrix, Vector
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class Line:
     kind: str
     axis: Vector[RingScalar]
     point: Vector[RingScalar]
+    frame: Matrix[RingScalar]
+    """The joint's own axes, as columns."""
     body: Body[RingScalar]
     name: str
 
@@ -55,19 +57,26 @@ def lay_out(robot: Robot) -> Lines:
     scalars = RingScalars(ring)
     pose: Transform[RingScalar] = Transform()
     bodies: list[list[Body[RingScalar]]] = []
-    rows: list[tuple[str, Vector[RingScalar], Vector[RingScalar]]] = []
+    rows: list[tuple[str, Vector[RingScalar], Transform[RingScalar]]] = []
     for joint, link in zip(bare.joints, bare.links, strict=True):
         pose = pose @ Transform(*placement(joint.placement, scalars))
         if joint.kind != "F":
-            rows.append((joint.kind, pose.R @ vector(joint.axis, scalars), pose.p))
+            rows.append((joint.kind, pose.R @ vector(joint.axis, scalars), pose))
             bodies.append([])
         if bodies and not link.massless:
-            here = Transform(pose.R, pose.p - rows[-1][2])
+            here = Transform(pose.R, pose.p - rows[-1][2].p)
             bodies[-1].append(body_of(link, scalars).placed(here))
     moving = [i for i, joint in enumerate(bare.joints, 1) if joint.kind != "F"]
     lines = tuple(
-        Line(kind, axis, point, _merge(some, i, bare), bare.joints[i - 1].name or f"joint {i}")
-        for (kind, axis, point), some, i in zip(rows, bodies, moving, strict=True)
+        Line(
+            kind,
+            axis,
+            here.p,
+            here.R,
+            _merge(some, i, bare),
+            bare.joints[i - 1].name or f"joint {i}",
+        )
+        for (kind, axis, here), some, i in zip(rows, bodies, moving, strict=True)
     )
     return Lines(bare, ring, lines, vector(bare.gravity, scalars))
 

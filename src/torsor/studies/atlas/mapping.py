@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from torsor.algebra.expression import Expression
 from torsor.algebra.scalars.arithmetic import add_angles, minus, plus, summed, times
 from torsor.algebra.scalars.ring import RingScalar
 from torsor.formats.atlas import LETTERS, needed_offsets
@@ -36,6 +35,8 @@ class Mapping:
     coordinates: tuple[Coordinate, ...]
     parameters: dict[str, RingScalar]
     """By the structure's symbols: lengths, masses, mass centres, inertias, gravity."""
+    angles: dict[str, Pair] = field(default_factory=dict)
+    """Sine and cosine of each twist, where the structure has any."""
 
 
 def map_parameters(laid: Lines, axes: Axes) -> Mapping:
@@ -126,13 +127,3 @@ def shifted_pair(pair: Pair, coordinate: Coordinate) -> Pair:
     shift = coordinate.shift
     assert isinstance(shift, tuple)
     return add_angles((times(coordinate.sense, sine), cosine), shift)
-
-
-def is_zero(value: RingScalar) -> bool:
-    """Whether a parameter is zero, whatever the robot's symbols are."""
-    return value == 0
-
-
-def as_expression(value: RingScalar, laid: Lines) -> Expression:
-    """A parameter as an element of the robot's ring."""
-    return laid.ring.coerce(value)

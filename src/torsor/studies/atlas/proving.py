@@ -22,7 +22,7 @@ class MappedScalars(RingScalars):
     def __init__(self, laid: Lines, mapping: Mapping) -> None:
         super().__init__(laid.ring)
         self.table: dict[str, RingScalar] = dict(mapping.parameters)
-        self.turns: dict[str, Pair] = {}
+        self.turns: dict[str, Pair] = dict(mapping.angles)
         for k, (line, coordinate) in enumerate(
             zip(laid.lines, mapping.coordinates, strict=True), 1
         ):
@@ -42,7 +42,7 @@ class MappedScalars(RingScalars):
         return self.table[name]
 
     def pair(self, angle: str) -> Pair:  # type: ignore[override]
-        """What the mapping says; no other angle stands in a structure with right angles."""
+        """What the mapping says."""
         return self.turns[angle]
 
     def sign(self, argument: Formula) -> Expression:
