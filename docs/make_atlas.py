@@ -84,6 +84,10 @@ same under any mapping of parameters, any sign and any zero of the coordinates; 
 of up to five joints agree in that fingerprint. (Structures with their coordinates numbered
 otherwise are not compared.)
 
+Axes at other angles than right ones are twists: `atlas:RRT-twisted` has them as parameters alpha
+and beta, for up to three joints (`torsor atlas --joints 3 --twisted`). With each of them 0 or 90°,
+these structures are all those with right angles, which is proven too.
+
 Gravity is a vector with three symbols, in the base's axes, and what acts on which joint is told
 for each of the three.
 
