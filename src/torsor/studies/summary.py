@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from torsor.studies.parts import numbers_of, part_name, read_part
 from torsor.studies.study_file import Study
 
 MOST_REASONS = 5
+NUMBER = re.compile(r"(?<=\w) = -?[0-9.e+-]+(?=: )")
+"""A design's own number within a reason: reasons that differ in it alone are one."""
 Cell = float | str | None
 
 
@@ -127,7 +130,8 @@ def _take_in(
     found.feasible += int(feasible.sum())
     found.failed += failed
     if failed:
-        for reason in reasons.drop_null().to_pylist():
+        for told in reasons.drop_null().to_pylist():
+            reason = NUMBER.sub("", told)
             if reason in found.reasons or len(found.reasons) < 1000:
                 found.reasons[reason] += 1
     arrays: dict[str, Array] = {}

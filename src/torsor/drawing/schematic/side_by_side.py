@@ -17,6 +17,8 @@ from torsor.robot.symbols import coordinates
 
 GAP, LINE, LETTER = 30.0, 19.0, 14.0
 """Pixels between two schemes, from line to line of a caption, and of its letters."""
+AIR = 1.15
+"""A caption has so much more room than its width: fonts differ."""
 VIEW = "30,24"
 
 
@@ -45,7 +47,7 @@ def draw_side_by_side(compared: Sequence[Compared], title: str) -> Drawing:
     lines = max(len(one.caption) for one in compared)
     for drawing, one in zip(drawings, compared, strict=True):
         x, _, wide, _ = drawing.box
-        said = max((width(plain_spans(line), LETTER) for line in one.caption), default=0.0)
+        said = AIR * max((width(plain_spans(line), LETTER) for line in one.caption), default=0.0)
         room = max(wide, said)
         move = left - x + (room - wide) / 2
         shapes += (_shift(shape, move) for shape in drawing.shapes)

@@ -6,6 +6,7 @@ length.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from pyarrow import Table
 
 FINE, COARSE = 24, 12
-"""Bins of a factor by itself, and of each of two factors."""
+"""Bins of a factor by itself, and of each of two factors; fewer where designs are few."""
 MOST_COLUMNS = 4
 MOST_PAIRED = 10
 """Factors of which every two are looked at together."""
@@ -53,6 +54,8 @@ class Overview:
 
     goals: tuple[Goal, ...]
     axes: tuple[Axis, ...]
+    fine: int = FINE
+    coarse: int = COARSE
     effects: dict[tuple[str, str], Bins] = field(default_factory=dict)
     """By column and factor."""
     pairs: dict[tuple[str, str, str], Bins] = field(default_factory=dict)
@@ -97,14 +100,16 @@ def look_over(folder: Path, study: Study, summary: Summary, front: Sequence[int]
     """Read the parts, one at a time; ``front`` are designs whose rows are to be shown."""
     goals = list_goals(study)
     axes = tuple(a for f in study.sampling.factors if (a := Axis.of_factor(f)) is not None)
-    found = Overview(goals, axes)
+    fine = min(FINE, max(6, summary.designs // 20))
+    coarse = min(COARSE, max(4, math.isqrt(summary.designs // 5)))
+    found = Overview(goals, axes, fine, coarse)
     for goal in goals:
         shift = summary.columns[goal.column].data["mean"]
         base = float(shift) if isinstance(shift, (int, float)) else 0.0
         for axis in axes:
-            found.effects[goal.column, axis.name] = Bins((axis.bins(FINE),), base, goal.sign)
+            found.effects[goal.column, axis.name] = Bins((axis.bins(fine),), base, goal.sign)
         for one, other in combinations(axes[:MOST_PAIRED], 2):
-            shape = (one.bins(COARSE), other.bins(COARSE))
+            shape = (one.bins(coarse), other.bins(coarse))
             found.pairs[goal.column, one.name, other.name] = Bins(shape, base, goal.sign)
     found.cloud = {name: [] for name in (*(goal.column for goal in goals), "feasible")}
     choice = RowChoice(summary.designs, goals, front)
@@ -135,8 +140,8 @@ def _bin(
     coarse: dict[str, Places] = {}
     for axis in found.axes:
         levels = _levels(table, axis)
-        fine[axis.name] = axis.place(levels, FINE)[sound]
-        coarse[axis.name] = axis.place(levels, COARSE)[sound]
+        fine[axis.name] = axis.place(levels, found.fine)[sound]
+        coarse[axis.name] = axis.place(levels, found.coarse)[sound]
     kept = feasible[sound]
     values = {goal.column: arrays[goal.column][sound] for goal in found.goals}
     for (column, name), bins in found.effects.items():

@@ -9,7 +9,7 @@ from torsor.drawing.plots.plot import Plot, draw_in_style
 from torsor.drawing.plots.studied.looks import BEST, name_column, name_factor, scale_axis
 from torsor.drawing.plots.style import COLOURS, TINTS
 from torsor.studies.overview.binning import Axis, Bins
-from torsor.studies.overview.overview import FINE, Goal
+from torsor.studies.overview.overview import Goal
 from torsor.studies.studying import StudyResult
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def draw_effects(found: StudyResult, goal: Goal) -> Plot:
 
 
 def _draw_factor(panel: Axes, axis: Axis, bins: Bins, goal: Goal) -> None:
-    x = axis.centres(FINE)
+    x = axis.centres(len(bins.count))
     held = bins.count > 0
     mean, spread = bins.mean, bins.deviation
     low, high = mean - spread, mean + spread
