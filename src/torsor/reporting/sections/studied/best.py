@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from torsor.document.blocks import Block, Code, Items, Paragraph, Table, Text
+from torsor.document.blocks import Block, Code, Paragraph, Table, Text
 from torsor.document.sheets.rows import print_cell
 from torsor.reporting.sections.studied.designs import MOST
 from torsor.studies.findings.front import goals_of
 from torsor.studies.search.optimum import Optimum
 from torsor.studies.studying import StudyResult
 from torsor.studies.summary import Cell
-from torsor.studies.words import SIGNS, cut, factor_unit, tell_goal
+from torsor.studies.words import cut, factor_unit, tell_goal, tell_optimum
 
 MOST_GOALS = 4
 
@@ -51,22 +51,7 @@ def _cell(value: Cell) -> str:
     return cut(print_cell(value), 24)
 
 
-def _optimum(found: Optimum) -> Items:
+def _optimum(found: Optimum) -> Paragraph:
     """What a search between the designs found, and which bounds hold it."""
-    name = f"{tell_goal(found.goal)} {found.column}"
-    if not found.feasible:
-        return Items(((f"A search for the {name} found no design that keeps the constraints.",),))
-    gain = ""
-    if found.gain is not None:
-        gain = f", {print_cell(found.gain)} better than the best that was sampled"
-    design = ", ".join(f"{factor} = {_cell(cell)}" for factor, cell in found.design.items())
-    value = f"{print_cell(found.value)} {found.unit}".rstrip()
-    told = f"Between them a search ({found.method}) found the {name}: {value}{gain}: {design}."
-    lines: list[Text] = [(told,)]
-    for one in found.active:
-        bound = f"{one.name} {SIGNS[one.side]} {one.bound:g}"
-        price = ""
-        if one.price is not None:
-            price = f"; for each unit by which it gave way {print_cell(one.price)} would be gained"
-        lines.append((f"It is held by {bound}{price}.",))
-    return Items(tuple(lines))
+    first, *others = (line.strip() for line in tell_optimum(found))
+    return Paragraph((f"{first[:1].upper()}{first[1:]}: {'; '.join(others)}.",))
