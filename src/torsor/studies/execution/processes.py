@@ -23,11 +23,8 @@ TRIES = 3
 AHEAD = 2
 """Tasks in hand for each worker."""
 LENGTH = struct.Struct("<Q")
-SETTINGS = {
-    **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
-    "MALLOC_MMAP_THRESHOLD_": "1000000000", "MALLOC_TRIM_THRESHOLD_": "1000000000",
-}  # fmt: skip
-"""A worker has one core, and gives no memory back between blocks (glibc)."""
+SETTINGS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""A worker has one core."""
 
 Done: TypeAlias = Generator[tuple[int, bytes]]
 """Parts with their files, as they are done."""

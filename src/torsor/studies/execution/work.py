@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 
+from torsor.studies.execution.memory import keep_memory
+
 HOME = "torsor."
 """A function that others are told to call is one of ours."""
 
@@ -93,5 +95,6 @@ class Job:
         module, _, name = self.function.partition(":")
         if not module.startswith(HOME):
             raise ValueError(f"{self.function} is no function of Torsor")
+        keep_memory()
         made: bytes = getattr(import_module(module), name)(self.text, self.digest, task)
         return made

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +19,7 @@ from torsor.studies.measures.reach import coordinate_limits
 from torsor.studies.measures.tool_states import ToolStates
 
 if TYPE_CHECKING:
+    from torsor.algebra.formula import Formula
     from torsor.motion.dynamics.bearings import Bearing
     from torsor.program.arm import Arm
 
@@ -79,7 +80,7 @@ class Block:
         self._bearing = bearing
         self._cycle = cycle
         self._durations = durations
-        self._kept: dict[int, tuple[Array, Array]] = {}
+        self._kept: dict[int, tuple[Array, ...]] = {}
 
     @property
     def cycle(self) -> Cycle:
@@ -167,10 +168,8 @@ class Block:
         """Force and moment through every joint, in link axes (samples, designs, links, 6)."""
         return self.along("reactions")
 
-    def keep(
-        self, key: int, make: Callable[[Block, int], tuple[Array, Array]]
-    ) -> tuple[Array, Array]:
-        """Two arrays that several metrics ask for, made once."""
+    def keep(self, key: int, make: Callable[[Block, int], tuple[Array, ...]]) -> tuple[Array, ...]:
+        """Arrays that several metrics ask for, made once."""
         if key not in self._kept:
             self._kept[key] = make(self, key)
         return self._kept[key]
@@ -179,8 +178,7 @@ class Block:
     def axes(self) -> Array:
         """Each joint's axis in its link's frame (links, 3); zero where it is fixed."""
         joints = self.arm.robot.joints
-        rows = [[to_float(e) if j.kind != "F" else 0.0 for e in j.axis] for j in joints]
-        return np.array(rows)
+        return np.array([_numbers(j.axis) if j.kind != "F" else (0.0, 0.0, 0.0) for j in joints])
 
     @cached_property
     def mass_matrix(self) -> Array:
@@ -238,6 +236,11 @@ class Block:
     def jacobian(self) -> Array:
         """The tool's Jacobian (samples, designs, 6, n)."""
         return self.along("jacobian")
+
+
+@lru_cache(maxsize=64)
+def _numbers(axis: tuple[Formula, ...]) -> tuple[float, ...]:
+    return tuple(map(to_float, axis))
 
 
 def repeat_state(arm: Arm, name: str, q: Array, sets: Array) -> Array:

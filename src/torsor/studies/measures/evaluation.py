@@ -123,6 +123,7 @@ class Evaluator:
         samples = max(len(structure.cycle.t) if structure.cycle else 1,
                       *(metric.postures for metric in self.metrics))  # fmt: skip
         step = max(1, STATES // samples)
+        names = {metric.name: tuple(metric.columns(structure.robot)) for metric in self.metrics}
         for start in range(0, len(chosen), step):
             places = chosen[start : start + step]
             durations = numbers[DURATION][places] if DURATION in numbers else None
@@ -131,7 +132,7 @@ class Evaluator:
                 structure.arm(), structure.cycle, sets[start : start + step], durations, own,
                 structure.bearing,
             )  # fmt: skip
-            self._block(structure, block, places, columns, reasons)
+            self._block(names, block, places, columns, reasons)
 
     def _doubt(self, structure: Structure, sets: Array, places: Places, reasons: list[str]) -> None:
         """Designs that no body could be: their reasons."""
@@ -147,7 +148,7 @@ class Evaluator:
                 )
 
     def _block(
-        self, structure: Structure, block: Block, places: Places,
+        self, names: Mapping[str, tuple[str, ...]], block: Block, places: Places,
         columns: dict[str, Array], reasons: list[str],
     ) -> None:  # fmt: skip
         bad = np.zeros(block.count, bool)
@@ -159,8 +160,9 @@ class Evaluator:
                 for i in np.flatnonzero(~bad).tolist():
                     reasons[places.item(i)] = f"{metric.name}: {error}"
                 bad[:] = True
-            names = metric.columns(structure.robot)
-            for name, values in zip(names, found.reshape(block.count, -1).T, strict=False):
+            for name, values in zip(
+                names[metric.name], found.reshape(block.count, -1).T, strict=False
+            ):
                 columns[name][places] = values
                 for i in np.flatnonzero(~np.isfinite(values) & ~bad).tolist():
                     reasons[places.item(i)] = f"{name} is not a finite number"

@@ -75,19 +75,25 @@ FORCE, MOMENT = 0, 3
 WAYS = {"min": "least", "mean": "mean", "rms": "RMS of the", "peak": "greatest"}
 
 
-def _squares(block: Block, first: int) -> tuple[Array, Array]:
-    """Of every joint's force or moment, the squares along its axis and across it."""
+def _squares(block: Block, first: int) -> tuple[Array, Array, Array]:
+    """Of every joint's force or moment, the squares along its axis, across it, and of the whole."""
     vectors = block.reactions[..., first : first + 3]
     if (np.count_nonzero(block.axes, axis=1) <= 1).all():  # an axis of the frame
         squares = vectors * vectors
-        joints, main = np.arange(len(block.axes)), np.argmax(np.abs(block.axes), axis=1)
-        others = (main + 1) % 3, (main + 2) % 3
-        along = squares[:, :, joints, main]
-        across = squares[:, :, joints, others[0]] + squares[:, :, joints, others[1]]
-        return along, across
-    sizes: Array = np.einsum("sdji,ji->sdj", vectors, block.axes)
-    rest = vectors - sizes[..., None] * block.axes
-    return sizes * sizes, np.einsum("sdji,sdji->sdj", rest, rest)
+        main = np.argmax(np.abs(block.axes), axis=1)
+        if (main == main[0]).all():
+            k = main.item(0)
+            along: Array = squares[..., k]
+            across: Array = squares[..., (k + 1) % 3] + squares[..., (k + 2) % 3]
+        else:
+            joints = np.arange(len(block.axes))
+            along = squares[:, :, joints, main]
+            across = squares[:, :, joints, (main + 1) % 3] + squares[:, :, joints, (main + 2) % 3]
+    else:
+        sizes: Array = np.einsum("sdji,ji->sdj", vectors, block.axes)
+        rest = vectors - sizes[..., None] * block.axes
+        along, across = sizes * sizes, np.einsum("sdji,sdji->sdj", rest, rest)
+    return along, across, along + across
 
 
 def _along(first: int) -> Measure:
@@ -99,7 +105,7 @@ def _across(first: int) -> Measure:
 
 
 def _total(first: int) -> Measure:
-    return lambda block: np.add(*block.keep(first, _squares))
+    return lambda block: block.keep(first, _squares)[2]
 
 
 BORNE = {
