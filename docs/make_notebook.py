@@ -22,7 +22,6 @@ def executed(path: Path) -> Any:
     import nbformat
     from nbclient import NotebookClient
 
-    os.environ["TORSOR_VIEWER"] = "off"  # a quarter of a megabyte in a cell is not for a repository
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook,
@@ -32,7 +31,8 @@ def executed(path: Path) -> Any:
         coalesce_streams=True,
         resources={"metadata": {"path": str(path.parent)}},
     )
-    client.execute()
+    # The kernel alone hears of it: a viewer in a cell would be a quarter of a megabyte.
+    client.execute(env={**os.environ, "TORSOR_VIEWER": "off"})
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             shown = output.get("data", {})

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 from tests.cli.conftest import Answer
+from tests.drawing.viewer.pages import need_page, scene_in
 from tests.matrix.robots import Kind
 from tests.matrix.truth import Truth, close, numbers_for
 
@@ -463,12 +464,16 @@ def draw_workspace(case: Case) -> None:
 @verb("draw motion")
 def draw_motion(case: Case) -> None:
     """A motion that plays."""
+    need_page()
     n = case.robot.dof
     rows = [",".join(["t", *(f"q{k}" for k in range(1, n + 1))])]
     rows += [",".join(str(0.1 * i) for _ in range(n + 1)) for i in range(4)]
     motion, page = case.file("motion.csv", "\n".join(rows) + "\n"), case.folder / "motion.html"
     case.run("draw", "--values", case.parameters, "--motion", motion, "-o", page)
-    assert "<svg" in page.read_text("utf-8") or "<canvas" in page.read_text("utf-8")
+    shown = scene_in(page.read_text("utf-8"))
+    assert len(shown["motion"]["t"]) == 4
+    assert np.shape(shown["motion"]["q"]) == (4, n)
+    assert len(shown["coordinates"]) == n
 
 
 @verb("report", *BOTH)

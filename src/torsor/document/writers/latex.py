@@ -26,8 +26,12 @@ HEAD = r"""\documentclass[10pt,a4paper,fleqn]{article}
 \setlength{\parskip}{4pt plus 2pt}
 \allowdisplaybreaks[4]
 \emergencystretch=3em
-\AtBeginDocument{\abovedisplayskip=5pt plus 2pt \belowdisplayskip=\abovedisplayskip}
 """
+
+BEGIN = r"""\begin{document}
+\abovedisplayskip=5pt plus 2pt
+\belowdisplayskip=\abovedisplayskip"""
+"""Said in the document itself: what acts later than it stands there is refused by ``check``."""
 
 AS_USUAL = PaperLayout()
 
@@ -53,7 +57,7 @@ def to_latex(
         document.subtitle
     )
     head += [rf"\vspace{{4pt}}{{{escape_latex(document.author)}\par}}"] * bool(document.author)
-    lines = [HEAD + r"\begin{document}", r"\begin{center}", *head, r"\end{center}"]
+    lines = [HEAD + BEGIN, r"\begin{center}", *head, r"\end{center}"]
     if document.summary:
         lines.append(rf"\begin{{abstract}}{writer.text(document.summary)}\end{{abstract}}")
     return "\n".join([*lines, *writer.facts, comments + body, r"\end{document}"]) + "\n"
