@@ -15,9 +15,6 @@ from torsor.cli.study import show_progress
 if TYPE_CHECKING:
     from torsor.studies.atlas.making import Atlas
 
-SHOWN = ("lengths", "terms", "operations", "base", "freedoms", "M_zero", "gravity_z", "robots")
-"""Columns that a list has unless others are asked for."""
-
 
 def atlas(
     joints: Annotated[
@@ -118,10 +115,11 @@ def _read_columns(text: str, quick: bool) -> list[str]:
     """The columns to print, each known."""
     from torsor.studies.atlas.columns import columns_of
     from torsor.studies.atlas.conditions import find_column
+    from torsor.studies.atlas.making import SHOWN
 
     known = columns_of(quick)
     if not text:
-        return ["structure", *(name for name in SHOWN if name in known)]
+        return [name for name in SHOWN if name in known]
     found = [name.strip() for name in text.split(",") if name.strip()]
     for name in found:
         find_column(name, known)

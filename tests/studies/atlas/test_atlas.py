@@ -101,6 +101,14 @@ def test_what_cannot_be_made_is_told() -> None:
         torsor.atlas(7)
     with pytest.raises(TorsorError, match="up to 3"):
         torsor.atlas(4, twisted=True)
+    with pytest.raises(TorsorError, match="need a folder"):
+        torsor.atlas(2, on="tcp://127.0.0.1:1")
+
+
+def test_a_notebook_shows_structures_and_mappings(four: torsor.Atlas) -> None:
+    assert four._repr_html_().count("<tr>") >= 20
+    assert "RRTR-zzzz" in four.where("robots has scara")._repr_html_()
+    assert "l2 + rx3" in torsor.classify("rttrr")._repr_html_()
 
 
 def test_a_folder_has_the_same_rows_and_goes_on_where_it_was(tmp_path: Path) -> None:

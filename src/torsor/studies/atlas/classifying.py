@@ -8,6 +8,7 @@ from math import atan2, degrees
 from time import perf_counter
 from typing import Unpack
 
+from torsor import hooks
 from torsor.algebra.budget import budget, usual
 from torsor.algebra.expression import Expression
 from torsor.algebra.ring import Ring
@@ -92,6 +93,12 @@ class Classification:
             "zero": self.zero,
             "seconds": self.seconds,
         }
+
+    def _repr_html_(self) -> str:
+        rows = [*self.coordinates.items(), *self.twists.items()]
+        rows += [(name, str(value)) for name, value in self.parameters.items()]
+        heads = (self.structure.name, self.robot.name)
+        return hooks.write("table", heads, rows, repr(self)[1:-1])
 
     def __repr__(self) -> str:
         verdict = "proven" if self.proven else "NOT proven"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
+from torsor import hooks
 from torsor.arguments import validate_call
 from torsor.errors import OutOfRangeError, TooLargeError
 from torsor.formats.atlas import MOST_TWISTED
@@ -18,11 +19,21 @@ from torsor.studies.atlas.conditions import find_column, read_conditions
 from torsor.studies.atlas.facts import Facts
 from torsor.studies.atlas.rows import describe_atlas, make_rows
 from torsor.studies.atlas.words import count_structures
+from torsor.studies.errors import StudyError
 from torsor.studies.execution.running import LOCAL, Progress, carry_out
 from torsor.studies.parts import part_name, read_part
 
 MOST = 6
 """Structures with more joints than this are not listed; any number may be classified."""
+
+
+SHOWN = (
+    "structure", "lengths", "terms", "operations", "base", "freedoms", "M_zero", "gravity_z",
+    "robots",
+)  # fmt: skip
+"""Columns that a list has unless others are asked for."""
+FIRST = 20
+"""Rows that a notebook shows."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,13 @@ class Atlas:
             "rows": [dict(row) for row in self.rows],
         }
 
+    def _repr_html_(self) -> str:
+        names = [name for name in SHOWN if name in self.columns]
+        rows = [tuple(str(row[name]) for name in names) for row in self.rows[:FIRST]]
+        more = len(self.rows) - len(rows)
+        title = repr(self)[1:-1] + (f"; the first {FIRST}" if more else "")
+        return hooks.write("table", tuple(names), rows, title)
+
     def __repr__(self) -> str:
         twisted = ", general twists" if self.twisted else ""
         return f"<Atlas of {len(self.rows)} structures with {self.joints} joints{twisted}>"
@@ -119,6 +137,8 @@ def atlas(
         raise TooLargeError(
             f"joints {joints}: structures with general twists are listed up to {MOST_TWISTED}"
         )
+    if folder is None and (on != LOCAL or processes is not None):
+        raise StudyError("a cluster, or further processes, need a folder to keep the rows in")
     work = describe_atlas(joints, twisted, quick)
     hear = progress or (lambda done, total: None)
     if folder is None:
