@@ -147,6 +147,23 @@ def measure(folder: Path) -> None:
     found.save(folder / "identified.toml")
 
 
+def survey(folder: Path) -> None:
+    """Many designs, all structures, and which of them a robot is."""
+    done = torsor.study(
+        {"robot": "planar2r", "metrics": ["reach"],
+         "factor": [{"name": "l1", "values": [1, 2]}, {"name": "l2", "values": [1, 2]}]},
+        folder / "study",
+    )  # fmt: skip
+    assert_type(done, torsor.StudyResult)
+    whole = torsor.atlas(2, quick=True)
+    assert_type(whole, torsor.Atlas)
+    assert_type(whole.where("diagonal").structures, list[str])
+    found = torsor.classify("rttrr")
+    assert_type(found, torsor.Classification)
+    assert_type(found.parameters["lx4"], torsor.Expression)
+    assert_type(found.proven, bool)
+
+
 def main(folder: Path) -> None:
     """Everything, one after another."""
     assert_type(torsor.__version__, str)
@@ -156,6 +173,7 @@ def main(folder: Path) -> None:
     prove()
     run(robot, folder)
     measure(folder)
+    survey(folder)
     try:
         torsor.load("nothing like it")
     except torsor.TorsorError as error:

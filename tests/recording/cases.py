@@ -21,7 +21,8 @@ FORMS = ("tau", "matrices", "steps", "energies", "base")
 NOTATIONS = ("standard", "plain", "rttrr", "trtrr", "3r", "spong", "craig", "khalil")
 TARGETS = ("c", "cpp", "rust", "python", "matlab", "javascript", "cuda")
 COMMANDS = ("list", "show", "new", "cad", "derive", "eval", "why", "verify", "check", "ops", "diff",
-            "code", "export", "simulate", "actuators", "report", "draw", "studio")  # fmt: skip
+            "code", "export", "simulate", "actuators", "report", "draw", "studio",
+            "atlas", "classify")  # fmt: skip
 
 
 @dataclass(frozen=True)
