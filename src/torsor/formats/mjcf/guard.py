@@ -24,7 +24,7 @@ from torsor.formats.mjcf.included_files import (
     place_of,
     read,
 )
-from torsor.formats.xml.tree import line_of, parse_xml, plain
+from torsor.formats.xml.tree import line_of, parse_xml, plain, require_lxml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -68,6 +68,7 @@ class Guarded:
 
 def guarded(text: str | bytes, file: str, folder: Path | None) -> Guarded:
     """Look an MJCF text through; includes and meshes are taken from ``folder`` or below."""
+    require_lxml(file)
     node = parse_xml(text, file)
     root, notes = node.element, [*node.notes]
     if root.tag != "mujoco":

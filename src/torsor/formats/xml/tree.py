@@ -7,10 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, cast
 
 from torsor.errors import MissingExtraError, RobotError, TextError, shown
-from torsor.formats.xml.leniency import declare_prefixes, decode, mend_body, mend_prolog
+from torsor.formats.xml.expat_tree import expat_root
+from torsor.formats.xml.leniency import (
+    Mended,
+    declare_prefixes,
+    decode,
+    mend_body,
+    mend_prolog,
+)
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -85,18 +93,21 @@ class Node:
         return value
 
 
+def require_lxml(file: str) -> None:
+    """Refuse in a sentence what cannot be read without lxml."""
+    if find_spec("lxml") is None:
+        raise MissingExtraError(
+            f"{file}: reading MJCF needs lxml; install it with: pip install 'torsor[robots]'"
+        )
+
+
 def parse_xml(content: str | bytes, file: str) -> Node:
     """The root element of an XML text, read as leniently as ``xml_leniency`` says and tells."""
-    try:
-        import lxml.etree  # noqa: F401
-    except ImportError:
-        raise MissingExtraError(
-            f"{file}: reading XML needs lxml; install it with: pip install 'torsor[robots]'"
-        ) from None
-
     mended = decode(content, file)
     mend_prolog(mended)
     _refuse(mended.text, file)
+    if find_spec("lxml") is None:
+        return _by_expat(mended, file)
     try:
         root, prefixes, error = _root(mended.text)
         if root is None:
@@ -114,6 +125,20 @@ def parse_xml(content: str | bytes, file: str) -> Node:
     if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
         raise TextError(f"{file}: more than {MOST_ELEMENTS} elements, refused")
     return Node(root, file, notes=tuple(mended.notes))
+
+
+def _by_expat(mended: Mended, file: str) -> Node:
+    """The same without lxml, as in a browser."""
+    root, error = expat_root(mended.text, file)
+    if root is None:
+        mend_body(mended)
+        root, error = expat_root(mended.text, file)
+    if root is None:
+        said = ": not a UTF-8 text" if mended.foreign else _complaint(error)
+        raise TextError(f"{file}{said}")
+    if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
+        raise TextError(f"{file}: more than {MOST_ELEMENTS} elements, refused")
+    return Node(cast("Element", root), file, notes=tuple(mended.notes))
 
 
 def _refuse(text: str, file: str) -> None:
@@ -151,7 +176,7 @@ UNDECLARED = "NS_ERR_UNDEFINED_NAMESPACE"
 
 def _complaint(error: Exception | None) -> str:
     """lxml's complaint as one sentence after the file's name."""
-    message = str(getattr(error, "msg", None) or error)
+    message = str(getattr(error, "msg", None) or error).partition(": line ")[0]
     line: int | None = getattr(error, "lineno", None)
     place = f":{line}" if line else ""
     message = plain(message.partition(", line ")[0].strip(), 120)
