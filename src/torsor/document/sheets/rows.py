@@ -8,19 +8,28 @@ from torsor.document.blocks import Block, Paragraph, Table, Text
 from torsor.document.escaping import escape_script
 from torsor.document.sheets.sheet import Cell, Sheet
 
+MOST = 8
+"""Columns on paper."""
+
 
 def print_sheet(sheet: Sheet) -> list[Block]:
     """The columns that are shown, of the first rows, and the sheet's note."""
-    shown = [k for k, column in enumerate(sheet.columns) if column.shown and not column.picture]
-    heads: list[Text] = []
-    for k in shown:
-        unit = sheet.columns[k].unit
-        heads.append((sheet.columns[k].name + (f" [{unit}]" if unit else ""),))
+    seen = [k for k, column in enumerate(sheet.columns) if column.shown and not column.picture]
+    shown = seen[:MOST]
+    heads = [
+        c.name + (f" [{c.unit}]" if c.unit else "") for c in map(sheet.columns.__getitem__, shown)
+    ]
+    rows = [[print_cell(row[k]) for k in shown] for row in sheet.rows[: sheet.first]]
+    long = [
+        max((len(word) for cell in column for word in cell.split()), default=1)
+        for column in zip(heads, *rows, strict=True)
+    ]
+    named: tuple[Text, ...] = tuple((head,) for head in heads)
     table = Table(
         sheet.caption,
-        tuple(heads),
-        tuple(tuple((print_cell(row[k]),) for k in shown) for row in sheet.rows[: sheet.first]),
-        tuple(1 / len(shown) for _ in shown),
+        named,
+        tuple(tuple((cell,) for cell in row) for row in rows),
+        tuple((count + 2) / (sum(long) + 2 * len(long)) for count in long),
         frozenset(j for j, k in enumerate(shown) if sheet.columns[k].numeric),
         dense=len(shown) > 6,
     )
