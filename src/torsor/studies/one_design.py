@@ -11,7 +11,8 @@ import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.algebra.formula import formula
-from torsor.studies.designs.factors import DURATION
+from torsor.studies.designs.factors import DURATION, is_motor
+from torsor.studies.designs.motors import look_up
 from torsor.studies.designs.relations import evaluate_relation
 from torsor.studies.measures.block import Block
 from torsor.studies.structures import Structure
@@ -51,12 +52,18 @@ def design_of(study: Study, row: Mapping[str, Any]) -> Design:
     """The design that a row of the parts says."""
     place = 0
     numbers: dict[str, Array] = {}
+    places: dict[str, Array] = {}
     for factor in study.sampling.factors:
-        if factor.coded:
+        if is_motor(factor.name):
+            places[factor.name] = np.array([factor.values.index(str(row[factor.name]))], float)
+        elif factor.coded:
             levels = [value if factor.numeric else str(value) for value in factor.values]
             place = place * len(levels) + levels.index(row[factor.name])
         else:
             numbers[factor.name] = np.array([float(row[factor.name])])
+    motors = study.data.get("motors", {})
+    assert isinstance(motors, Mapping)
+    numbers |= look_up(motors, places)
     relations = study.data["relations"]
     assert isinstance(relations, Mapping)
     for name, expression in relations.items():

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torsor.algebra import formula as fm
 from torsor.algebra.arrays import Array, Indices
 from torsor.errors import (
     MissingValueError,
@@ -24,12 +25,13 @@ from torsor.formats.fields import at, rows_of
 from torsor.formats.load import load, read_text
 from torsor.formats.toml.reader import table_of
 from torsor.formats.toml.writer import write_toml
+from torsor.motion.actuators.carried_motors import attach_motors, carrier_of
 from torsor.motion.dynamics.bearings import Bearing, bearing_of_data, read_bearing
 from torsor.motion.quantities import choice
 from torsor.motion.scenario.scenario import LARGEST
 from torsor.motion.scenario.scenario import numbers as read_numbers
 from torsor.robot.robot import Robot
-from torsor.studies.designs.factors import DURATION, STRUCTURAL, WITHIN, Factor
+from torsor.studies.designs.factors import DURATION, MOTOR, STRUCTURAL, WITHIN, Factor
 from torsor.studies.errors import StudyError
 from torsor.studies.measures.block import Cycle
 from torsor.studies.measures.metrics import Metric, check_metric
@@ -54,6 +56,13 @@ class Structure:
     cycle: Cycle | None
     bearing: Bearing | None = None
     """What every joint is borne by."""
+    motors: Mapping[int, int] = field(default_factory=dict)
+    """The link that carries the motor of each coordinate."""
+
+    @cached_property
+    def loaded(self) -> Robot:
+        """The robot with its motors on it."""
+        return attach_motors(self.robot, {k: fm.name(f"mM{k}") for k in self.motors}, self.motors)
 
     @property
     def data(self) -> dict[str, object]:
@@ -64,6 +73,7 @@ class Structure:
             "values": dict(self.values),
             "payload": self.payload,
             "vary": list(self.vary),
+            **({"motors": {str(k): v for k, v in self.motors.items()}} if self.motors else {}),
             **({"bearing": self.bearing.data} if self.bearing else {}),
             "motion": None if cycle is None else {
                 name: getattr(cycle, name).tolist() for name in ("t", "q", "dq", "ddq")
@@ -74,7 +84,7 @@ class Structure:
     def of_data(cls, data: Mapping[str, object]) -> Structure:
         """The structure that plain data say."""
         robot, values, motion = data["robot"], data["values"], data["motion"]
-        vary, bearing = rows_of(data["vary"]), data.get("bearing")
+        vary, bearing, motors = rows_of(data["vary"]), data.get("bearing"), data.get("motors")
         assert isinstance(robot, str)
         assert isinstance(values, dict)
         assert vary is not None
@@ -85,6 +95,7 @@ class Structure:
         return cls(
             load(table_of(robot)), values, str(data["payload"]), tuple(map(str, vary)), cycle,
             bearing_of_data(bearing) if isinstance(bearing, dict) else None,
+            {int(k): link for k, link in motors.items()} if isinstance(motors, dict) else {},
         )  # fmt: skip
 
     def gather_sets(self, numbers: Mapping[str, Array], chosen: Indices) -> Array:
@@ -101,7 +112,7 @@ class Structure:
         from torsor.program.arm import compile
 
         given = {n: v for n, v in self.values.items() if n not in self.vary}
-        return compile(self.robot, given, self.payload, threads=1, vary=self.vary)
+        return compile(self.loaded, given, self.payload, threads=1, vary=self.vary)
 
     def check_names(self, names: Iterable[str], mentioned: set[str]) -> None:
         """Refuse a factor that is no symbol and that no relation mentions."""
@@ -139,8 +150,9 @@ def structural(factors: Sequence[Factor]) -> list[Factor]:
 
 
 def read_structures(
-    table: Mapping[str, object], factors: Sequence[Factor], numbers: Sequence[str], folder: Path
-) -> tuple[Structure, ...]:
+    table: Mapping[str, object], factors: Sequence[Factor], numbers: Sequence[str], folder: Path,
+    motors: tuple[Sequence[str], Mapping[int, int]] = ((), {}),
+) -> tuple[Structure, ...]:  # fmt: skip
     """Every structure, the last structural factor's levels first."""
     chosen = structural(factors)
     count = math.prod(len(factor.values) for factor in chosen)
@@ -161,7 +173,8 @@ def read_structures(
     for levels, carrier in zip(combinations, carriers, strict=True):
         with _told_of(levels):
             other = known.difference(carrier.names)
-            found.append(_read_structure({**table, **levels}, carrier, other, numbers, folder))
+            read = _read_structure({**table, **levels}, carrier, other, numbers, folder)
+            found.append(_place_motors(read, numbers, *motors))
     return tuple(found)
 
 
@@ -258,6 +271,31 @@ def _change_entry(table: object, path: list[str], level: object, name: str) -> o
         raise StudyError(f"{name}: there is no entry {shown(first)}{expected}")
     k = int(first) - 1
     return [*rows[:k], _change_entry(rows[k], rest, level, name), *rows[k + 1 :]]
+
+
+def _place_motors(
+    structure: Structure, numbers: Sequence[str], factors: Sequence[str], told: Mapping[int, int]
+) -> Structure:
+    """The structure with the motors that are factors on the links that carry them."""
+    from torsor.program.functions.preparation import prepare_robot
+
+    carriers = {}
+    for factor in factors:
+        k = int(factor.removeprefix(MOTOR))
+        if k > structure.robot.dof:
+            raise StudyError(f"{factor}: {structure.robot.name!r} has {structure.robot.dof} "
+                             "coordinates")  # fmt: skip
+        carriers[k] = told.get(k, carrier_of(structure.robot, k))
+        if not 0 <= carriers[k] <= len(structure.robot.links):
+            raise StudyError(f"motors, carried_by: there is no link {carriers[k]}")
+    for k in told:
+        if f"{MOTOR}{k}" not in factors:
+            raise StudyError(f"motors, carried_by: motor{k} is no factor")
+    if not carriers:
+        return structure
+    placed = replace(structure, motors=carriers)
+    made = prepare_robot(placed.loaded, placed.payload)
+    return replace(placed, vary=tuple(name for name in numbers if _is_symbol(made, name)))
 
 
 def _words(key: str, table: Mapping[str, object]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -19,11 +19,13 @@ from torsor.arguments import wrong_type
 from torsor.errors import TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.fields import at, known_keys, rows_of, text_field
 from torsor.motion.quantities import choice
-from torsor.studies.designs.factors import STRUCTURAL, Factor, read_factor
+from torsor.robot.robot import MOST_JOINTS
+from torsor.studies.designs.factors import MOTOR, STRUCTURAL, Factor, read_factor
+from torsor.studies.designs.motors import name_levels, read_catalogue, symbols_of, tabulate
 from torsor.studies.designs.sampling import KINDS, Sampling, count_designs
 from torsor.studies.errors import StudyError
 from torsor.studies.execution.work import Work
-from torsor.studies.measures.metrics import find_metric
+from torsor.studies.measures.metrics import MOTOR_METRICS, find_metric
 from torsor.studies.measures.user_code import (
     UserCode,
     code_of_data,
@@ -36,7 +38,7 @@ from torsor.studies.structures import Structure, check_structure, read_structure
 
 KEYS = (
     "title", "robot", "scenario", "assume", "with", "payload", "values", "relations", "factor",
-    "sampling", "metrics", "bearing", "python", "constraint", "objective", "part",
+    "sampling", "metrics", "bearing", "motors", "python", "constraint", "objective", "part",
 )  # fmt: skip
 LARGEST = 10_000_000
 PART = 8192
@@ -138,14 +140,22 @@ def _read(given: Mapping[str, object], folder: Path) -> Study:
     factors = tuple(
         at(f"factor {k}", read_factor, row) for k, row in enumerate(rows_of(rows) or [rows], 1)
     ) if rows else ()  # fmt: skip
+    catalogue = read_catalogue(table["motors"], folder) if "motors" in table else None
+    factors = name_levels(factors, catalogue)
     sampling, file = _read_sampling(table.get("sampling", {}), factors, folder)
     names = [factor.name for factor in sampling.factors]
     for name in names:
         if names.count(name) > 1:
             raise StudyError(f"factor {name} stands there twice")
-    relations = _read_relations(table.get("relations", {}), sampling.factors)
+    sampling = replace(sampling, factors=name_levels(sampling.factors, catalogue))
+    motors = tabulate(sampling.factors, catalogue)
     numbers = [factor.name for factor in sampling.factors if not factor.coded]
-    structures = read_structures(table, sampling.factors, [*numbers, *relations], folder)
+    chosen = [name for name in symbols_of(motors) if name not in numbers]
+    relations = _read_relations(table.get("relations", {}), sampling.factors, chosen)
+    carriers = catalogue.carriers if catalogue else {}
+    structures = read_structures(
+        table, sampling.factors, [*numbers, *relations, *chosen], folder, (list(motors), carriers)
+    )
     mentioned = {n for text in relations.values() for n in formula(text).names()}
     wanted = rows_of(table.get("metrics"))
     if not wanted:
@@ -153,6 +163,7 @@ def _read(given: Mapping[str, object], folder: Path) -> Study:
     code = read_code(table["python"], folder) if "python" in table else None
     code = name_functions(code, wanted)
     metrics = [find_metric(name, metrics_of(code)) for name in wanted]
+    mentioned.update(f"N{name.removeprefix(MOTOR)}" for name in motors)
     if code is not None:  # which factors it asks for is not known
         mentioned.update(numbers)
     if len(set(metrics)) < len(metrics):
@@ -162,7 +173,9 @@ def _read(given: Mapping[str, object], folder: Path) -> Study:
         structure.check_names([*numbers, *relations], mentioned)
         check_structure(structure, metrics)
         for metric in metrics:
-            columns |= metric.columns(structure.robot)
+            columns |= metric.columns(structure.robot, structure.motors)
+    if not motors and any(metric.name in MOTOR_METRICS for metric in metrics):
+        raise StudyError("metrics: no motor is a factor, whose margin or mass could be measured")
     if len({m.name for m in metrics}) < len(metrics):
         raise StudyError("metrics: two of them have columns of the same name")
     owned = [name for name in names if name in columns]
@@ -179,6 +192,7 @@ def _read(given: Mapping[str, object], folder: Path) -> Study:
         "sampling": {"kind": sampling.kind, "count": sampling.count, "seed": sampling.seed, **file},
         "structures": [structure.data for structure in structures],
         "relations": relations,
+        **({"motors": motors} if motors else {}),
         "metrics": [str(name) for name in wanted],
         **({"python": code.data} if code else {}),
         "columns": columns,
@@ -219,7 +233,8 @@ def _read_rows(file: str, folder: Path) -> tuple[Sampling, dict[str, str]]:
 
     from torsor.motion.tables import read_table
 
-    table = read_table(folder / file, STRUCTURAL)
+    motors = [f"{MOTOR}{k}" for k in range(1, MOST_JOINTS + 1)]
+    table = read_table(folder / file, (*STRUCTURAL, *motors))
     columns: dict[str, Array] = dict(table.columns)
     factors = [Factor(n, c.min().item(), c.max().item()) for n, c in table.columns.items()]
     for name, words in table.words.items():
@@ -234,15 +249,19 @@ def _read_rows(file: str, folder: Path) -> tuple[Sampling, dict[str, str]]:
     return rows, {"rows": digest.hexdigest()}
 
 
-def _read_relations(value: object, factors: Sequence[Factor]) -> dict[str, str]:
+def _read_relations(
+    value: object, factors: Sequence[Factor], chosen: Sequence[str]
+) -> dict[str, str]:
     """Symbols that follow from the factors: ``ac1 = "a1/2"``; each may use those before it."""
     if not isinstance(value, Mapping):
         raise StudyError("relations: expected expressions by symbol, such as ac1 = 'a1/2'")
-    known = [factor.name for factor in factors if not factor.coded]
+    known = [*(factor.name for factor in factors if not factor.coded), *chosen]
     found: dict[str, str] = {}
     for name, text in value.items():
         if name in [factor.name for factor in factors]:
             raise StudyError(f"relations: {name} is a factor already")
+        if name in chosen:
+            raise StudyError(f"relations: {name} is the motor's already")
         if not isinstance(text, (str, int, float)) or isinstance(text, bool):
             raise StudyError(f"relations: {name}: expected an expression, not {shown(str(text))}")
         read = at(f"relations: {name}", formula, text)

@@ -16,6 +16,8 @@ from torsor.studies.errors import StudyError
 
 STRUCTURAL = ("robot", "scenario", "assume", "with", "payload")
 """Factors that are texts: each combination of their levels is a structure of its own."""
+MOTOR = "motor"
+"""With a coordinate's number: the motor that drives it, by its name in a catalogue."""
 WITHIN = "scenario."
 """What begins so is an entry within the scenario: ``scenario.motion.1.to.2``."""
 DURATION = "duration"
@@ -30,6 +32,11 @@ Level = float | str
 def is_structural(name: str) -> bool:
     """Whether each of a factor's levels has structures of its own."""
     return name in STRUCTURAL or name.startswith(WITHIN)
+
+
+def is_motor(name: str) -> bool:
+    """Whether a factor is the motor of a coordinate."""
+    return name.startswith(MOTOR) and name[len(MOTOR) :].isdecimal()
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ class Factor:
     @property
     def coded(self) -> bool:
         """Whether its rows are places in the list of its levels, not numbers."""
-        return self.structural
+        return self.structural or is_motor(self.name)
 
     @property
     def numeric(self) -> bool:
@@ -130,6 +137,11 @@ def read_factor(table: object) -> Factor:
 
 
 def _read(name: str, given: Mapping[str, object]) -> Factor:
+    if is_motor(name):
+        for key in ("range", "scale", "levels"):
+            if key in given:
+                raise StudyError(f"{key!r}: a motor is one of 'values', or of the whole catalogue")
+        return Factor(name, values=_levels(name, given["values"]) if "values" in given else ())
     if ("values" in given) == ("range" in given):
         raise StudyError("expected either 'range' or 'values'")
     if "values" in given:
@@ -161,10 +173,10 @@ def _levels(name: str, value: object) -> tuple[Level, ...]:
     rows = rows_of(value)
     if not rows:
         raise StudyError("values: expected a list with at least one entry")
-    if not is_structural(name):
+    if not is_structural(name) and not is_motor(name):
         return tuple(at(f"values, entry {k}", quantity, row) for k, row in enumerate(rows, 1))
     for row in rows:
-        if name in STRUCTURAL and not isinstance(row, str):
+        if not name.startswith(WITHIN) and not isinstance(row, str):
             raise StudyError(f"values: expected texts, not {shown(str(row))}")
         if not isinstance(row, (str, int, float)) or isinstance(row, bool):
             raise StudyError(f"values: expected numbers or texts, not {shown(str(row))}")

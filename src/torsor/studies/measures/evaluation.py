@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -13,7 +13,8 @@ import numpy as np
 from torsor.algebra.arrays import Array, Mask
 from torsor.algebra.formula import Formula, formula
 from torsor.errors import TorsorError
-from torsor.studies.designs.factors import DURATION, Level, is_structural
+from torsor.studies.designs.factors import DURATION, Factor, Level, is_structural
+from torsor.studies.designs.motors import look_up
 from torsor.studies.designs.relations import evaluate_relation
 from torsor.studies.measures.block import Block, repeat_state
 from torsor.studies.measures.metrics import Metric
@@ -47,6 +48,8 @@ class Evaluator:
     metrics: tuple[Metric, ...]
     columns: tuple[str, ...]
     constraints: tuple[Mapping[str, object], ...]
+    motors: Mapping[str, Mapping[str, Sequence[float]]] = field(default_factory=dict)
+    """The numbers of each motor factor's levels."""
 
     def measure(self, rows: Mapping[str, Array]) -> Measured:
         """The designs that these rows of factors say."""
@@ -78,7 +81,7 @@ class Evaluator:
         return {
             column: (metric, k)
             for metric in self.metrics
-            for k, column in enumerate(metric.columns(structure.robot))
+            for k, column in enumerate(metric.columns(structure.robot, structure.motors))
         }
 
     def restrict(self, columns: Collection[str], constrained: bool = True) -> Evaluator:
@@ -86,16 +89,18 @@ class Evaluator:
         wanted = set(columns)
         if constrained:
             wanted |= {str(bound["column"]) for bound in self.constraints}
-        kept = tuple(
-            metric for metric in self.metrics
-            if any(name in wanted for s in self.structures for name in metric.columns(s.robot))
-        )  # fmt: skip
-        named = {name for s in self.structures for m in kept for name in m.columns(s.robot)}
-        return replace(self, metrics=kept, columns=tuple(c for c in self.columns if c in named))
+        named = {
+            metric.name: {c for s in self.structures for c in metric.columns(s.robot, s.motors)}
+            for metric in self.metrics
+        }
+        kept = tuple(metric for metric in self.metrics if named[metric.name] & wanted)
+        left = set[str]().union(*(named[metric.name] for metric in kept))
+        return replace(self, metrics=kept, columns=tuple(c for c in self.columns if c in left))
 
     def relate(self, rows: Mapping[str, Array]) -> dict[str, Array]:
         """The numbers of designs: factors, and what follows from them."""
         numbers = {name: row for name, row in rows.items() if name not in self.levels}
+        numbers = {**look_up(self.motors, rows), **numbers}
         count = len(next(iter(rows.values())))
         for name, expression in self.relations.items():
             numbers[name] = evaluate_relation(expression, numbers, count)
@@ -123,11 +128,16 @@ class Evaluator:
         samples = max(len(structure.cycle.t) if structure.cycle else 1,
                       *(metric.postures for metric in self.metrics))  # fmt: skip
         step = max(1, STATES // samples)
-        names = {metric.name: tuple(metric.columns(structure.robot)) for metric in self.metrics}
+        names = {metric.name: tuple(metric.columns(structure.robot, structure.motors))
+                 for metric in self.metrics}  # fmt: skip
+        ratios = {f"N{k}": float(formula(structure.values[f"N{k}"]))
+                  for k in structure.motors if f"N{k}" in structure.values}  # fmt: skip
         for start in range(0, len(chosen), step):
             places = chosen[start : start + step]
             durations = numbers[DURATION][places] if DURATION in numbers else None
             own = {name: row[places] for name, row in numbers.items()}
+            for name, number in ratios.items():
+                own.setdefault(name, np.full(len(places), number))
             block = Block(
                 structure.arm(), structure.cycle, sets[start : start + step], durations, own,
                 structure.bearing,
@@ -199,9 +209,10 @@ def prepare_evaluator(text: str) -> Evaluator:
     known = metrics_of(code_of_data(data["python"]) if "python" in data else None)
     return Evaluator(
         tuple(Structure.of_data(one) for one in data["structures"]),
-        {f["name"]: f["values"] for f in data["factors"] if is_structural(f["name"])},
+        {f.name: f.values for f in map(Factor.of_data, data["factors"]) if f.coded},
         {name: formula(expression) for name, expression in data["relations"].items()},
         tuple(known[name] for name in data["metrics"]),
         tuple(data["columns"]),
         tuple(data["constraints"]),
+        data.get("motors", {}),
     )

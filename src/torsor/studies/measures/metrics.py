@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from torsor.motion.units import find_sliding
 from torsor.studies.errors import StudyError
 from torsor.studies.measures.block import POSTURES, Block
 from torsor.studies.measures.frequencies import natural_frequencies
+from torsor.studies.measures.motor_margins import measure_margins, sum_masses
 from torsor.studies.measures.reach import coordinate_limits, measure_reach
 from torsor.studies.measures.section_area import section_areas
 from torsor.studies.measures.time_scaling import PACES, drive_limits, fastest_pace
@@ -31,7 +32,7 @@ Measure = Callable[[Block], Array]
 
 @dataclass(frozen=True)
 class Metric:
-    """One metric; ``of`` is ``coordinate``, ``joint`` or nothing: what it has a column for each of.
+    """One metric; ``of`` (``coordinate``, ``joint``, ``motor``) is what it has columns for each of.
 
     ``unit`` is that of a coordinate that turns and of one that slides, where they differ.
     """
@@ -50,8 +51,10 @@ class Metric:
     postures: int = 0
     """Postures of each design that it looks at beside those of the motion."""
 
-    def columns(self, robot: Robot) -> dict[str, str]:
+    def columns(self, robot: Robot, motors: Collection[int] = ()) -> dict[str, str]:
         """The columns with their units."""
+        if self.of == "motor":
+            return {f"{self.name}{k}": self.unit[0] for k in sorted(motors)}
         if self.of == "coordinate":
             slides = find_sliding(robot)
             return {f"{self.name}{k}": self.unit[s] for k, s in enumerate(slides, 1)}
@@ -294,6 +297,10 @@ METRICS: dict[str, Metric] = {
                lambda b: b.durations),
         Metric("least_cycle_time", "duration of the motion as fast as joints' limits allow",
                ("s", "s"), "", "inverse_dynamics", _least_cycle_time),
+        Metric("motor_margin", "least margin of the coordinate's motor (torsor actuators)",
+               ("", ""), "motor", "inverse_dynamics", measure_margins),
+        Metric("motor_mass", "mass of all motors that are factors", ("kg", "kg"), "", "",
+               sum_masses, along=False),
         *_reaction_metrics(),
         Metric("equivalent_load", "equivalent dynamic load of the joint's bearing (ISO 281)",
                ("N", "N"), "joint", "reactions", _equivalent_load),
@@ -319,6 +326,10 @@ METRICS: dict[str, Metric] = {
     )
 }  # fmt: skip
 """Every metric by its name."""
+
+
+MOTOR_METRICS = ("motor_margin", "motor_mass")
+"""Metrics of motors that are factors."""
 
 
 def find_metric(name: object, known: Mapping[str, Metric] = METRICS) -> Metric:
