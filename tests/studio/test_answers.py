@@ -163,6 +163,7 @@ def test_every_robot_of_the_catalogue_can_be_described_and_its_atlas_derived(kep
         robot = {"text": entry["word"], "axes": entry["axes"], "kind": "word"}
         assert ask(kept, "describe", robot=robot)["dof"] == entry["dof"]
     assert len(found["papers"]) == 5
+    assert ask(kept, "describe", robot={"text": "atlas:RTTRR-zzyzy"})["structure"] == "RTTRR"
 
 
 @pytest.mark.parametrize(

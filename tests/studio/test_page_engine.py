@@ -128,6 +128,30 @@ def test_the_page_judges_papers_and_traces_terms(engine):
     assert page == here
 
 
+def test_the_page_shows_the_librarys_robots(engine):
+    page, here = both(engine, "scene", robot={"text": "puma560"})
+    assert page == here
+    page, here = both(engine, "thumbnail", robot={"text": "rttrr"}, dark=True)
+    assert page == here
+    told = engine.ask("scene", robot={"text": "RRT"})
+    assert "library" in told["sentence"]
+    assert not told["fault"]
+
+
+URDF = """<robot name="one"><link name="a"/><link name="b"><inertial><mass value="2"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="3"/></inertial></link>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>
+</robot>"""
+
+
+def test_the_page_reads_and_writes_urdf(engine):
+    page, here = both(engine, "describe", robot={"text": URDF})
+    assert page == here
+    assert page["kind"] == "urdf"
+    page, here = both(engine, "take", robot={"text": "ur5e"}, what="urdf")
+    assert page["text"] == here["text"]
+
+
 def test_a_mistake_is_the_same_sentence_in_the_page(engine):
     told = engine.ask("describe", robot={"text": "rttrx"})
     assert (told["kind"], told["field"], told["fault"]) == ("failure", "text", False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import subprocess
 import sys
 import tempfile
@@ -72,7 +73,7 @@ def build_engine() -> None:
     node = "node" if len(command) == 1 else command[0]
     with tempfile.TemporaryDirectory() as folder:
         own, library = Path(folder, "own.zip"), Path(folder, "library.zip")
-        own.write_bytes(archive((*own_files(), *lark_files())))
+        own.write_bytes(archive((*own_files(), *lark_files(), *scene_files())))
         library.write_bytes(archive(library_files()))
         words = [node, "compile.mjs", own, TARGET / "torsor.zip",
                  library, TARGET / "python_stdlib.zip"]  # fmt: skip
@@ -93,6 +94,27 @@ def own_files() -> Files:
             yield name, file.read_bytes()
     told = f"Metadata-Version: 2.1\nName: torsor\nVersion: {version('torsor')}\n"
     yield f"torsor-{version('torsor')}.dist-info/METADATA", told.encode()
+
+
+def scene_files() -> Files:
+    """The scenes and small pictures of the library's robots, which need NumPy to be made."""
+    from torsor.errors import TorsorError
+    from torsor.formats.load import library_names
+    from torsor.studio.answering import answer
+    from torsor.studio.kept import Kept
+
+    kept = Kept()
+    for name in library_names():
+        robot = {"text": name}
+        try:
+            made = {
+                "scene": answer("scene", {"robot": robot}, kept),
+                "light": answer("thumbnail", {"robot": robot}, kept),
+                "dark": answer("thumbnail", {"robot": robot, "dark": True}, kept),
+            }
+        except TorsorError:  # a robot given by bodies has no picture
+            continue
+        yield f"torsor/studio/answers/drawn/{name}.json", json.dumps(made).encode()
 
 
 def lark_files() -> Files:

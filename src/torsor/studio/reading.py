@@ -19,6 +19,7 @@ from torsor.studio.protocol.description import Description, Kind
 
 WORD = re.compile(r"[RTPrtp]{1,64}\Z")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,60}\Z")
+ATLAS = "atlas:"
 PAYLOADS = ("wrench", "wrench-base", "body", "weight", "none")
 DRIVES = ("friction", "rotors", "springs")
 SYMBOLIC = ("inertias", "lengths")
@@ -69,7 +70,7 @@ def kind_of(text: str) -> Kind:
     bare = text.strip()
     if not bare:
         raise TextError("the robot is empty; expected a name, a sequence, a structure or a file")
-    if bare in library_names():
+    if bare in library_names() or bare.startswith(ATLAS):
         return "name"
     if bare.startswith("<") or bare.startswith("\ufeff<"):
         return "mjcf" if re.search(r"<mujoco(?:include)?[\s>/]", text[:200_000]) else "urdf"
@@ -89,6 +90,11 @@ def _read(text: str, kind: Kind, given: Description) -> tuple[Robot, str]:
 
     if kind == "name":
         name = text.strip()
+        if name.startswith(ATLAS):
+            from torsor.formats.atlas import read_atlas_name
+
+            structure = read_atlas_name(name)
+            return structure, write_toml(structure)
         if name not in library_names():
             names = library_names()
             raise UnknownNameError(f"no robot is called {shown(name)}{suggestion(name, names)}")
