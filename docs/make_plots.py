@@ -58,8 +58,9 @@ def designed() -> dict[str, Plot | Drawing]:
     cycle = tomllib.loads((DESIGN / "cycle.toml").read_text("utf-8"))
     for segment in cycle["motion"]:
         segment["duration"] *= float(times[best])
-    run = Run(str(DESIGN / "scara.toml"), cycle, values)
-    motors = select(run, read_motors(DESIGN / "motors.csv"), {1: 50, 2: 50, 3: 314.159, 4: 20}, 1.2)
+    run = Run(str(DESIGN / "scara.toml"), {**cycle, "sample": 0.01}, values)
+    motor = [m for m in read_motors(DESIGN / "motors.csv") if m.name == "400 W"]
+    motors = select(run, motor, {1: 50, 2: 50, 3: 314.159, 4: 20}, 1.2)
     return made | {"design-motors": motor_plots(motors)["motors-q1"]}
 
 

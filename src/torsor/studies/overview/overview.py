@@ -30,7 +30,7 @@ FINE, COARSE = 24, 12
 MOST_COLUMNS = 4
 MOST_PAIRED = 10
 """Factors of which every two are looked at together."""
-CLOUD = 2500
+CLOUD = 1500
 
 
 @dataclass(frozen=True)
