@@ -24,5 +24,5 @@ export function copyMenu(studio: Studio, asked: () => Asked | null, equation?: E
     const found = await studio.tryAsk("take", about);
     if (found) await copyText(found.text || atob(found.base64), `${equation ? equation.text : "All equations"}: copied as ${text}.`);
   }
-  return menu("", entries, { class: "round small", sign: "copy", title: equation ? `Copy ${equation.text}` : "Copy all that is shown" });
+  return menu(equation ? "" : "Copy", entries, { class: equation ? "round small" : "button quiet", sign: "copy", title: equation ? `Copy ${equation.text}` : "Copy all that is shown" });
 }

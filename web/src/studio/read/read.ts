@@ -50,9 +50,10 @@ export class Read {
       this.scroller.dataset.only = only;
     });
     this.drawer = new Drawer(() => studio.lit.set([]));
-    const map = button("", () => void this.flipMap(), { class: "round small", sign: "library", title: "How many terms the entries of M and C have" });
-    this.toolbar = new Toolbar(studio, (text) => void this.search(text), (step) => this.goToHit(step), map, copyMenu(studio, () => this.asked));
-    const bar = element("div", { class: "under" }, this.summary, this.legend.node);
+    const map = button("Sizes", () => void this.flipMap(), { class: "button quiet", sign: "library", title: "How many terms the entries of M and C have" });
+    this.toolbar = new Toolbar(studio, (text) => void this.search(text), (step) => this.goToHit(step));
+    const tools = element("span", { class: "under-tools" }, map, copyMenu(studio, () => this.taken()));
+    const bar = element("div", { class: "under" }, this.summary, this.legend.node, tools);
     this.node.append(this.toolbar.node, bar, this.banner, this.index, this.map, element("div", { class: "reading" }, this.scroller, this.drawer.node), this.tip.node);
     this.listen();
     const again = () => void this.load();
@@ -155,6 +156,11 @@ export class Read {
     }));
   }
 
+  /** What is taken away of the page: what stays, not what is struck out. */
+  private taken(): Asked | null {
+    return this.asked && { ...this.asked, robot: this.asked.against ?? this.asked.robot };
+  }
+
   private tools(equation: EquationRow): Node[] {
     const made: Node[] = [];
     if (equation.terms > 1) made.push(element("span", { class: "count", text: `${terms(equation.terms)}${equation.gone ? `, ${equation.gone} gone` : ""}` }));
@@ -163,7 +169,7 @@ export class Read {
     if (equation.traceable && equation.terms > 1) {
       tools.append(button("", () => void this.weigh(equation.id), { class: "round small", sign: "weigh", title: `The largest terms of ${equation.text} in this posture` }));
     }
-    if (equation.terms) tools.append(copyMenu(this.studio, () => this.asked, equation));
+    if (equation.terms) tools.append(copyMenu(this.studio, () => this.taken(), equation));
     if (equation.terms > 8) tools.append(button("", () => this.sheet?.fold(equation.id), { class: "round small fold", sign: "down", title: `Fold ${equation.text}` }));
     made.push(tools);
     return made;

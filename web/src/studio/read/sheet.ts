@@ -15,6 +15,8 @@ const NEAR = 500;
 const CHUNK = 6;
 const GUESSED = 60;
 const LINE_HEIGHT = 36;
+/** An equation of so few terms stands beside its left side. */
+const MOST_BESIDE = 3;
 
 interface Item {
   node: HTMLElement;
@@ -118,7 +120,8 @@ export class Sheet {
 
   private addEquation(equation: EquationRow): HTMLElement {
     const head = element("div", { class: "equation-head" });
-    const made = element("article", { class: "equation", "aria-label": equation.text }, head);
+    const short = equation.terms <= MOST_BESIDE && equation.blocks.length <= 1;
+    const made = element("article", { class: short ? "equation short" : "equation", "aria-label": equation.text }, head);
     made.dataset.equation = equation.id;
     this.heads.set(equation.id, head);
     const left = equation.terms ? `${equation.left}<mo>=</mo>` : `${equation.left}<mo>=</mo><mn>0</mn>`;

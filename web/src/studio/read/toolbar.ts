@@ -17,7 +17,7 @@ export class Toolbar {
   private readonly field = element("input", { type: "search", placeholder: "Search q̇₁ m₅", "aria-label": "Search terms by their factors", spellcheck: "false" });
   private readonly found = element("output", { class: "found" });
 
-  constructor(private readonly studio: Studio, private readonly searched: (text: string) => void, private readonly next: (step: 1 | -1) => void, ...more: Node[]) {
+  constructor(private readonly studio: Studio, private readonly searched: (text: string) => void, private readonly next: (step: 1 | -1) => void) {
     const known = new Map(studio.catalogue.forms.map((one) => [one.name, one.says]));
     const forms = (Object.keys(NAMES) as Form[]).filter((name) => known.has(name));
     this.forms = new Segments("What is read", forms.map((name) => ({ name, text: NAMES[name], title: known.get(name)! })), (form) => studio.patch({ form }));
@@ -37,7 +37,7 @@ export class Toolbar {
       }
     });
     const search = element("label", { class: "search" }, sign("search"), this.field, this.found);
-    this.node.append(this.forms.node, search, this.notation, this.shorter(), ...more);
+    this.node.append(this.forms.node, search, this.notation, this.shorter());
     studio.view.watch(() => this.show());
     studio.robot.watch(() => this.show());
     this.show();
