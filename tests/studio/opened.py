@@ -89,6 +89,9 @@ class Opened:
     def text(self, selector: str) -> str:
         return str(self.find(selector).inner_text())
 
+    def texts(self, selector: str) -> list[str]:
+        return [str(one) for one in self.page.locator(selector).all_inner_texts()]
+
     def terms(self) -> int:
         """How many terms the page says the equations have."""
         return int(re.search(r"[\d,]+", self.text(".summary")).group().replace(",", ""))  # type: ignore[union-attr]

@@ -87,7 +87,14 @@ def test_newcomers_find_the_largest_term_of_rttrr_in_a_posture(studio: Opened) -
     studio.page.get_by_role("tab", name="Numbers").click()
     studio.press("Fill with examples")
     studio.find("[aria-label^='The largest terms']").click()
-    assert studio.page.locator(".weight").count() > 0 or "0" in studio.text(".sum")
+    studio.press("Set it moving")
+    studio.find(".weight")
+    sizes = [abs(float(one.replace("−", "-"))) for one in studio.texts(".weight b")]
+    assert sizes == sorted(sizes, reverse=True) and len(sizes) == 24
+    total = float(studio.text(".weighed .sum b").replace("−", "-"))
+    studio.press("Move")
+    studio.until("/\\d/.test(document.querySelector('.tau')?.textContent)")
+    assert float(studio.text(".tau").split()[0].replace("−", "-")) == total
 
 
 def test_another_robot_is_chosen_typed_and_clicked_together(studio: Opened) -> None:

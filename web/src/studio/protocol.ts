@@ -362,7 +362,7 @@ export interface EquationsQuestion {
   against?: Description | null;
   /** Ems that a line may be wide; 60 if left out. */
   room?: number;
-  /** How many lines of the first equation that has some are wanted at once; 12 if left out. */
+  /** How many of the first lines are wanted at once; 12 if left out. */
   first?: number;
 }
 

@@ -44,6 +44,7 @@ export class Studio {
 
   /** Another robot: what was said of the one before is forgotten. */
   open(robot: Description): void {
+    history.pushState(null, "", location.href);
     this.patch({ robot, before: null, values: {}, q: null, dq: null, ddq: null });
   }
 

@@ -164,17 +164,16 @@ def _may_have(block: Block, wanted: Wanted) -> bool:
 
 
 def _first(sheet: Sheet, room: float, most: int) -> list[Lines]:
-    """The first lines of the first equation that has some."""
+    """The first lines of the form, equation after equation."""
     found: list[Lines] = []
-    equation = next((e for e in sheet.by_id.values() if e.terms), None)
     left = min(max(most, 0), 200)
-    for block in equation.blocks if equation else ():
-        if left <= 0:
-            break
-        assert equation is not None
-        shown = window(sheet, equation, block, room, 0, left)
-        found.append(shown)
-        left -= len(shown["lines"])
+    for equation in (e for e in sheet.by_id.values() if e.terms):
+        for block in equation.blocks:
+            if left <= 0:
+                return found
+            shown = window(sheet, equation, block, room, 0, left)
+            found.append(shown)
+            left -= len(shown["lines"])
     return found
 
 

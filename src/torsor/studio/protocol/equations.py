@@ -20,7 +20,7 @@ class EquationsQuestion(TypedDict):
     room: NotRequired[float]
     """Ems that a line may be wide; 60 if left out."""
     first: NotRequired[int]
-    """How many lines of the first equation that has some are wanted at once; 12 if left out."""
+    """How many of the first lines are wanted at once; 12 if left out."""
 
 
 class BlockRow(TypedDict):

@@ -5,7 +5,7 @@ import { printFigure } from "../../units";
 import { math } from "../mathml";
 import type { Robot, SymbolRow } from "../protocol";
 import type { Studio } from "../studio";
-import { button } from "../ui/controls";
+import { button, toggle } from "../ui/controls";
 import { printUnit } from "../ui/units";
 import { exampleValue } from "./examples";
 
@@ -22,6 +22,8 @@ export class Numbers {
     const head = made.firstElementChild!;
     if (missing.length) head.append(button("Fill with examples", () => this.fill(missing), { class: "button", title: "Plausible numbers of this page, not the robot's own" }));
     if (Object.keys(values).length) head.append(button("Forget mine", () => this.studio.patch({ values: {} }), { class: "button quiet" }));
+    const own = this.studio.view.value.robot;
+    if (Object.keys(values).length || own.numbers) made.append(toggle("In the equations too", Boolean(own.numbers), (on) => this.put(on), { says: "Your numbers stand in the place of their symbols" }));
     let link = -2;
     const groups = [...rows].sort((a, b) => a.link - b.link);
     const list = element("div", { class: "number-rows" });
@@ -32,6 +34,13 @@ export class Numbers {
     }
     made.append(list);
     return made;
+  }
+
+  /** The reader's numbers into the equations, or out of them again. */
+  private put(on: boolean): void {
+    const { numbers: _, ...rest } = this.studio.view.value.robot;
+    const numbers = Object.fromEntries(Object.entries(this.studio.view.value.values).map(([name, value]) => [name, String(value)]));
+    this.studio.patch({ robot: on ? { ...rest, numbers } : rest });
   }
 
   private row(row: SymbolRow, values: Record<string, number>): HTMLElement {

@@ -2,6 +2,7 @@
 
 import { element } from "../../panel/elements";
 import { Describe } from "../describe/describe";
+import { takeDrops } from "../describe/drop";
 import { openPicker } from "../describe/picker";
 import { Judge } from "../judge/judge";
 import { Move } from "../move/move";
@@ -11,7 +12,7 @@ import type { Studio } from "../studio";
 import { openTake } from "../take/take";
 import { startTour } from "../tour/tour";
 import { button, Segments } from "../ui/controls";
-import { copyText } from "../ui/dialog";
+import { copyLink } from "../take/link";
 import { sign } from "../ui/signs";
 import type { Mode } from "../view";
 import { logo } from "./logo";
@@ -46,6 +47,7 @@ export class Shell {
     studio.failure.watch(() => this.name());
     studio.view.watch((view, before) => view.mode !== before.mode && this.turn(view.mode));
     studio.busy.watch((busy) => this.node.classList.toggle("working", busy !== null));
+    takeDrops(studio, this.node);
     addEventListener("keydown", (event) => this.press(event));
     this.turn(studio.view.value.mode);
     this.face("work");
@@ -71,7 +73,7 @@ export class Shell {
     show();
     const actions = element(
       "div", { class: "actions" },
-      button("Link", () => void copyText(location.href.replace(/\?token=[^#]*/, ""), "The link is copied: it holds the robot and what you see of it."), { class: "button quiet", sign: "share", title: "Copy a link that holds this robot" }),
+      button("Link", () => void copyLink(this.studio), { class: "button quiet", sign: "share", title: "Copy a link that holds this robot" }),
       button("Take along", () => openTake(this.studio, this.see), { class: "button", sign: "take", title: "Files: LaTeX, C, TOML, a report, a picture" }),
       tone,
       button("", () => startTour(this.studio, (pane) => this.face(pane)), { class: "round", sign: "help", title: "A tour of one minute" }),

@@ -19,6 +19,7 @@ import { Tip } from "./tip";
 import { Toolbar } from "./toolbar";
 import { showWeights, stateFields } from "./weigh";
 import { showWhy } from "./why";
+import { showProof } from "./proof";
 
 const LETTER = 17;
 const NARROWEST = 14;
@@ -52,7 +53,8 @@ export class Read {
     this.drawer = new Drawer(() => studio.lit.set([]));
     const map = button("Sizes", () => void this.flipMap(), { class: "button quiet", sign: "library", title: "How many terms the entries of M and C have" });
     this.toolbar = new Toolbar(studio, (text) => void this.search(text), (step) => this.goToHit(step));
-    const tools = element("span", { class: "under-tools" }, map, copyMenu(studio, () => this.taken()));
+    const proof = button("Proof", () => void this.prove(), { class: "button quiet", sign: "check", title: "Derive the model in other ways and compare, identity by identity" });
+    const tools = element("span", { class: "under-tools" }, proof, map, copyMenu(studio, () => this.taken()));
     const bar = element("div", { class: "under" }, this.summary, this.legend.node, tools);
     this.node.append(this.toolbar.node, bar, this.banner, this.index, this.map, element("div", { class: "reading" }, this.scroller, this.drawer.node), this.tip.node);
     this.listen();
@@ -82,7 +84,7 @@ export class Read {
     const asked = askedOf(this.studio, Math.round(this.room));
     if (!asked) return;
     try {
-      const found = await this.latest.ask((signal) => this.studio.ask("equations", { ...asked, first: 14 }, signal));
+      const found = await this.latest.ask((signal) => this.studio.ask("equations", { ...asked, first: 40 }, signal));
       if (found) this.show(asked, found);
     } catch (error) {
       this.clear(sentenceOf(error));
@@ -237,6 +239,14 @@ export class Read {
     };
     this.drawer.open("The largest terms", stateFields(this.studio, () => void count()), result);
     await count();
+  }
+
+  private async prove(): Promise<void> {
+    const robot = this.taken()?.robot;
+    if (!robot) return;
+    this.drawer.open("What is proven", element("p", { class: "hint wait", text: "The model is derived in other ways and compared …" }));
+    const found = await this.studio.tryAsk("verify", { robot });
+    if (found && this.drawer.isOpen) this.drawer.open("What is proven", ...showProof(found));
   }
 
   private async search(text: string): Promise<void> {

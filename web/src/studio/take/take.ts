@@ -3,8 +3,9 @@
 import { element } from "../../panel/elements";
 import type { See } from "../see/see";
 import type { Studio } from "../studio";
-import { copyText, openDialog, saveFile, say } from "../ui/dialog";
+import { openDialog, saveFile, say } from "../ui/dialog";
 import { nameOf } from "../ui/names";
+import { copyLink } from "./link";
 
 const ROBOT = ["toml", "urdf", "mjcf", "json", "svg", "viewer"];
 const EQUATIONS = ["text", "latex", "markdown", "html", "typst", "docx", "sympy", "report", "report-html", "mathml"];
@@ -21,7 +22,7 @@ export function openTake(studio: Studio, see: See): void {
   }
   own.append(
     entry("picture", "The picture as it is seen, as PNG", () => void photograph(studio, see)),
-    entry("link", "A link that holds this robot and what you see of it", () => void copyText(location.href.replace(/\?token=[^#]*/, ""), "The link is copied.")),
+    entry("link", "A link that holds this robot and what you see of it", () => void copyLink(studio)),
   );
   for (const [title, node] of groups) if (node.childElementCount) made.append(element("h3", { text: title }), node);
   openDialog(`Take ${robot.title || robot.name} along`, made, { class: "wide" });
