@@ -87,6 +87,7 @@ def test_newcomers_find_the_largest_term_of_rttrr_in_a_posture(studio: Opened) -
     studio.page.get_by_role("tab", name="Numbers").click()
     studio.press("Fill with examples")
     studio.find("[aria-label^='The largest terms']").click()
+    studio.find(".see canvas")
     studio.press("Set it moving")
     studio.find(".weight")
     sizes = [abs(float(one.replace("−", "-"))) for one in studio.texts(".weight b")]

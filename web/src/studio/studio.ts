@@ -28,6 +28,8 @@ export class Studio {
   readonly description = new Cell<Description | null>(null);
   /** Symbols by name, of the robot that was read last. */
   symbols = new Map<string, SymbolRow>();
+  /** The posture in which the robot is drawn at first. */
+  readonly drawn = new Cell<number[]>([]);
   private readonly reading = new Latest();
   private under = 0;
 
@@ -75,10 +77,16 @@ export class Studio {
     }
   }
 
+  /** The coordinates that the picture shows. */
+  get posture(): number[] {
+    const { q } = this.view.value;
+    return q && q.length === this.drawn.value.length ? q : this.drawn.value;
+  }
+
   /** Numbers of the reader's, with posture, velocities and accelerations by their symbols; no load unless it is told. */
   stateValues(): Record<string, number> {
-    const { q, dq, ddq } = this.view.value;
-    const rows = { coordinate: q, velocity: dq, acceleration: ddq };
+    const { dq, ddq } = this.view.value;
+    const rows = { coordinate: this.posture, velocity: dq, acceleration: ddq };
     const made: Record<string, number> = {};
     for (const [kind, row] of Object.entries(rows)) {
       const own = [...this.symbols.values()].filter((one) => one.kind === kind);

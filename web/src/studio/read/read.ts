@@ -44,13 +44,20 @@ export class Read {
   private found: Found | undefined;
   private hit = -1;
   private room = 0;
+  /** Weigh again, while the weights are shown. */
+  private recount: (() => void) | undefined;
 
   constructor(private readonly studio: Studio) {
     this.tip = new Tip(studio);
     this.legend = new Legend(studio, (only) => {
       this.scroller.dataset.only = only;
     });
-    this.drawer = new Drawer(() => studio.lit.set([]));
+    this.drawer = new Drawer(() => {
+      this.recount = undefined;
+      studio.lit.set([]);
+    });
+    studio.drawn.watch(() => this.recount?.());
+    studio.view.watch((view, before) => view.values !== before.values && this.recount?.());
     const map = button("Sizes", () => void this.flipMap(), { class: "button quiet", sign: "library", title: "How many terms the entries of M and C have" });
     this.toolbar = new Toolbar(studio, (text) => void this.search(text), (step) => this.goToHit(step));
     const proof = button("Proof", () => void this.prove(), { class: "button quiet", sign: "check", title: "Derive the model in other ways and compare, identity by identity" });
@@ -220,7 +227,9 @@ export class Read {
     if (!this.asked) return;
     const { robot, style } = this.asked;
     const found = await this.studio.tryAsk("why", { robot, equation, term, ...(style.notation ? { notation: style.notation } : {}) });
-    if (found) this.drawer.open("Where it comes from", ...showWhy(this.studio, found));
+    if (!found) return;
+    this.recount = undefined;
+    this.drawer.open("Where it comes from", ...showWhy(this.studio, found));
   }
 
   private async weigh(equation: string): Promise<void> {
@@ -237,13 +246,19 @@ export class Read {
         result.replaceChildren(element("p", { class: "hint", text: sentenceOf(error) }), element("p", { class: "hint", text: "Symbols get numbers under Numbers, beside the robot." }));
       }
     };
-    this.drawer.open("The largest terms", stateFields(this.studio, () => void count()), result);
-    await count();
+    const fields = element("div");
+    this.recount = () => {
+      if (!fields.contains(document.activeElement)) fields.replaceChildren(stateFields(this.studio, () => void count()));
+      void count();
+    };
+    this.drawer.open("The largest terms", fields, result);
+    this.recount();
   }
 
   private async prove(): Promise<void> {
     const robot = this.taken()?.robot;
     if (!robot) return;
+    this.recount = undefined;
     this.drawer.open("What is proven", element("p", { class: "hint wait", text: "The model is derived in other ways and compared …" }));
     const found = await this.studio.tryAsk("verify", { robot });
     if (found && this.drawer.isOpen) this.drawer.open("What is proven", ...showProof(found));

@@ -33,6 +33,7 @@ export function showWeights(found: Weights, pick: (term: string) => void): Node[
 
 /** Posture, velocities and accelerations as numbers; a change is told. */
 export function stateFields(studio: Studio, changed: () => void): HTMLElement {
+  const state = (name: "q" | "dq" | "ddq") => (name === "q" ? studio.posture : (studio.view.value[name] ?? []));
   const box = element("div", { class: "state-fields" });
   for (const [kind, name] of KINDS) {
     const rows = [...studio.symbols.values()].filter((one) => one.kind === kind);
@@ -50,9 +51,9 @@ export function stateFields(studio: Studio, changed: () => void): HTMLElement {
   return whole;
 
   function field(row: SymbolRow, k: number, n: number, name: "q" | "dq" | "ddq"): HTMLElement {
-    const input = element("input", { type: "number", step: "any", value: Number((studio.view.value[name]?.[k] ?? 0).toFixed(4)), "aria-label": `${row.text}, ${row.meaning}, ${printUnit(row.unit)}` });
+    const input = element("input", { type: "number", step: "any", value: Number((state(name)[k] ?? 0).toFixed(4)), "aria-label": `${row.text}, ${row.meaning}, ${printUnit(row.unit)}` });
     input.addEventListener("change", () => {
-      const values = [...(studio.view.value[name] ?? new Array<number>(n).fill(0))];
+      const values = Array.from({ length: n }, (_, i) => state(name)[i] ?? 0);
       values[k] = Number(input.value) || 0;
       studio.patch({ [name]: values });
       changed();

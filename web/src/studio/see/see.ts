@@ -1,6 +1,7 @@
 /** The robot in three dimensions, beside its equations. */
 
 import { element } from "../../panel/elements";
+import type { Description } from "../protocol";
 import type { Motion, SceneData, Vector } from "../../types";
 import { mount, type Viewer } from "../../viewer";
 import { Latest } from "../cells";
@@ -22,6 +23,8 @@ export class See {
   viewer: Viewer | undefined;
   private readonly latest = new Latest();
   private name = "";
+  /** The description that was drawn last. */
+  private drawn: Description | null = null;
 
   constructor(private readonly studio: Studio) {
     studio.robot.watch(() => void this.load());
@@ -47,7 +50,10 @@ export class See {
       this.empty(robot.value ? "This robot is given by its bodies alone; there is no chain to draw." : "");
       return;
     }
-    const { q, values } = view.value;
+    const { values } = view.value;
+    // Other numbers for the same robot leave it where it stands.
+    const q = this.drawn === description.value ? this.studio.posture : view.value.q;
+    const about = description.value;
     const asked = {
       robot: description.value, values, notation: robot.value.notation,
       ...(q && q.length === robot.value.dof ? { q } : {}),
@@ -59,6 +65,8 @@ export class See {
       const same = this.name === scene.name && this.scene?.unit === scene.unit;
       this.name = scene.name;
       this.scene = scene;
+      this.drawn = about;
+      this.studio.drawn.set(scene.coordinates.map((one) => one.value));
       this.playing = false;
       this.show(scene, same);
       this.loaded?.();
