@@ -19,6 +19,7 @@ from torsor.cli.simulate import ScenarioArgument, prepare_run, show_progress
 
 if TYPE_CHECKING:
     from torsor.motion.actuators.selection import Choice, Fit
+    from torsor.motion.actuators.settling import Settled
 
 SHOWN = 5
 LONGEST = 30
@@ -42,6 +43,24 @@ def actuators(
             help="Gear ratio of all, or as '1=100,2=80'; the best is found where none is given."
         ),
     ] = "",
+    lead: Annotated[
+        str,
+        typer.Option(
+            help="Lead of the screws of sliding coordinates [m], of all or as '3=0.016'.",
+        ),
+    ] = "",
+    carry: Annotated[
+        bool,
+        typer.Option(
+            "--carry",
+            help="Put the mass of each chosen motor on the link that carries it (the one before "
+            "its joint), and run the cycle again until the choice stands.",
+        ),
+    ] = False,
+    carried_by: Annotated[
+        str,
+        typer.Option(metavar="LIST", help="Links that carry motors, as '3=1,4=2'; with --carry."),
+    ] = "",
     margin: Annotated[float, typer.Option(help="The margin that a motor must leave.")] = 1.0,
     plots: PlotsOption = "",
     plot_format: PlotFormatOption = "svg",
@@ -60,6 +79,9 @@ def actuators(
 
       torsor actuators puma560 examples/scenarios/puma_cycle.toml
         --motors examples/scenarios/motors.csv --plots motors
+
+      torsor actuators puma560 examples/scenarios/puma_cycle.toml
+        --motors examples/scenarios/motors.csv --carry
     """
     from torsor.errors import TorsorError
     from torsor.motion.actuators.choosing import require_margin, select
@@ -71,10 +93,15 @@ def actuators(
         raise TorsorError("--plots: expected --motors FILE with it, the motors to be drawn")
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
+    if (carry or lead) and not motors:
+        raise TorsorError("--carry and --lead: expected --motors FILE with them")
+    if carried_by and not carry:
+        raise TorsorError("--carried-by: expected --carry with it")
+    links = _read_links(carried_by)
     candidates = read_motors(motors) if motors else []
     run = prepare_run(robot, scenario, values, set_)
     with as_options("ratio"), show_progress(run):
-        selection = select(run, candidates, ratio, margin)
+        selection = select(run, candidates, ratio, margin, lead, carry, links)
     if plots:
         from torsor.drawing.plots.result_plots import motor_plots
 
@@ -85,6 +112,33 @@ def actuators(
     print(f"{selection.robot}: what a cycle of {selection.seconds:g} s asks of each drive")
     for choice in selection.choices:
         print("\n".join(_told(choice, margin, bool(candidates))))
+    if selection.settled:
+        print("\n".join(_tell_carried(selection.settled)))
+
+
+def _read_links(text: str) -> dict[int, int]:
+    """Links by coordinate: ``3=1,4=2``."""
+    from torsor.errors import TorsorError, shown
+
+    found = {}
+    for part in filter(None, (piece.strip() for piece in text.split(","))):
+        coordinate, equals, link = part.partition("=")
+        if not equals or not coordinate.isdecimal() or not link.isdecimal():
+            raise TorsorError(f"--carried-by {shown(part)}: expected COORDINATE=LINK")
+        found[int(coordinate)] = int(link)
+    return found
+
+
+def _tell_carried(settled: Settled) -> list[str]:
+    """Which motors were on which links."""
+    lines = ["", "in this cycle the links carry"]
+    for k, (motor, link) in settled.carried.items():
+        where = f"link {link}" if link else "the base"
+        lines.append(f"  {where}: {motor.name} of coordinate {k}, {motor.mass:g} kg")
+    if not settled.carried:
+        lines[-1] = "no motor suffices, and none is carried"
+    word = "stands" if settled.stands else "does not stand: rounds change it again and again"
+    return [*lines, f"the choice {word}, after {settled.rounds} rounds"]
 
 
 def _told(choice: Choice, margin: float, candidates: bool) -> list[str]:

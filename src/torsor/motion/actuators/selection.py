@@ -243,7 +243,7 @@ def _work(cycle: Cycle, motors: Sequence[Motor], ratios: Mapping[int, float]) ->
     return total
 
 
-def read_ratios(text: str, n: int) -> dict[int, float]:
+def read_ratios(text: str, n: int, what: str = "ratio") -> dict[int, float]:
     """Gear ratios by coordinate: ``"100"`` for all, or ``"1=100, 2=80"``."""
     from torsor.motion.quantities import quantity
 
@@ -257,7 +257,7 @@ def read_ratios(text: str, n: int) -> dict[int, float]:
             ratio, places = 0.0, []
         if not ratio or not places or not all(1 <= k <= n for k in places):
             raise TorsorError(
-                f"ratio {shown(text)}: expected a number, or COORDINATE=NUMBER with 1 to {n}"
+                f"{what} {shown(text)}: expected a number, or COORDINATE=NUMBER with 1 to {n}"
             )
         found |= dict.fromkeys(places, ratio)
     return found
