@@ -197,6 +197,8 @@ SAMPLES = {
     "actuators": "actuators puma560 {root}/examples/scenarios/puma_cycle.toml",
     "identify": "identify {root}/examples/identification/double_pendulum/double_pendulum_A.toml "
     "{root}/examples/identification/double_pendulum/A.0_00.csv.gz",
+    "classify": "classify scara",
+    "atlas": "atlas --joints 1",
     "excite": "excite planar2r --set l1=1 --set l2=1 --set g=0 --starts 1 --seconds 5",
 }
 
