@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import resource
+import shutil
 import signal
+import subprocess
+import sys
 import time
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,6 +20,7 @@ from tests.studies.samples import change
 import torsor
 from torsor.errors import TorsorError
 from torsor.studies.execution import processes
+from torsor.studies.execution.folder import alone
 from torsor.studies.execution.work import Task
 
 LONG = {"sampling": {"kind": "random", "count": 400, "seed": 3}, "part": 8}
@@ -151,10 +156,49 @@ def test_a_damaged_part_and_a_foreign_one_are_told(tmp_path: Path) -> None:
     assert found.files[0].read_bytes() == good
 
 
-def test_memory_does_not_grow_with_the_number_of_designs() -> None:
-    from torsor.studies.study_file import read_study
+def test_a_full_disk_is_one_sentence_and_the_same_command_goes_on(
+    tmp_path: Path, whole: dict[str, bytes]
+) -> None:
+    (tmp_path / "study.toml").write_text(as_toml(change(**LONG, title="Two lengths")))
+    line = [sys.executable, "-m", "torsor", "study", "study.toml", "-o", "s", "--processes", "1"]
+    most = len(whole["manifest.json"]) - 3000  # so much there is room for: not for all parts' names
+    full = subprocess.run(
+        line, cwd=tmp_path, capture_output=True, text=True, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
+    )  # fmt: skip
+    assert full.returncode == 2
+    assert full.stderr == "torsor: 's/manifest.json' cannot be written: File too large\n"
+    assert {n: whole[n] for n in whole if "part-" in n}.items() <= contents(tmp_path / "s").items()
+    torsor.study(change(**LONG), tmp_path / "s")
+    assert contents(tmp_path / "s") == whole
 
-    study = read_study(change(sampling={"kind": "latin-hypercube", "count": 10_000_000}, part=8192))
-    assert study.work.parts == 1221
-    rows = study.sampling.rows(*study.work.stretch(1220))
-    assert {len(row) for row in rows.values()} == {10_000_000 - 1220 * 8192}
+
+def test_a_second_run_in_a_folder_is_refused(tmp_path: Path) -> None:
+    with (
+        alone(tmp_path / "s"),
+        pytest.raises(TorsorError, match="another run is at work there"),
+    ):
+        torsor.study(change(), tmp_path / "s")
+    assert not (tmp_path / "s").exists(), "nothing was begun"
+
+
+@pytest.mark.prove
+def test_ten_million_designs_take_the_memory_of_a_million(tmp_path: Path) -> None:
+    def peak(count: int) -> int:
+        study = change(
+            sampling={"kind": "sobol", "count": count}, metrics=["peak_tau"], part=65536,
+            scenario={"sample": 0.25, "start": {"q": [0, 0]},
+                      "motion": [{"kind": "trapezoidal", "to": [1.2, 0.8], "duration": 0.5}]},
+        )  # fmt: skip
+        folder = tmp_path / str(count)
+        code = (
+            "import resource, sys, torsor; "
+            f"torsor.study({study!r}, {str(folder)!r}, processes=2); "
+            "of = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN); "
+            "print(max(resource.getrusage(who).ru_maxrss for who in of))"
+        )
+        said = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+        shutil.rmtree(folder)
+        return int(said.stdout)
+
+    assert peak(10_000_000) < 1.3 * peak(1_000_000)
