@@ -80,22 +80,25 @@ WAYS = {"min": "least", "mean": "mean", "rms": "RMS of the", "peak": "greatest"}
 
 def _squares(block: Block, first: int) -> tuple[Array, Array, Array]:
     """Of every joint's force or moment, the squares along its axis, across it, and of the whole."""
-    vectors = block.reactions[..., first : first + 3]
+    # Component by component: NumPy is slow where the last axis has three entries.
+    parts = [block.reactions[..., k] for k in range(first, first + 3)]
     if (np.count_nonzero(block.axes, axis=1) <= 1).all():  # an axis of the frame
-        squares = vectors * vectors
-        main = np.argmax(np.abs(block.axes), axis=1)
-        if (main == main[0]).all():
-            k = main.item(0)
-            along: Array = squares[..., k]
-            across: Array = squares[..., (k + 1) % 3] + squares[..., (k + 2) % 3]
+        squares = [part * part for part in parts]
+        main = np.argmax(np.abs(block.axes), axis=1).tolist()
+        if len(set(main)) == 1:
+            along, one, other = squares[main[0] :] + squares[: main[0]]
+            across = one + other
         else:
-            joints = np.arange(len(block.axes))
-            along = squares[:, :, joints, main]
-            across = squares[:, :, joints, (main + 1) % 3] + squares[:, :, joints, (main + 2) % 3]
+            along, across = np.empty_like(squares[0]), np.empty_like(squares[0])
+            for joint, k in enumerate(main):
+                mine, one, other = (square[..., joint] for square in squares[k:] + squares[:k])
+                along[..., joint] = mine
+                across[..., joint] = one + other
     else:
-        sizes: Array = np.einsum("sdji,ji->sdj", vectors, block.axes)
-        rest = vectors - sizes[..., None] * block.axes
-        along, across = sizes * sizes, np.einsum("sdji,sdji->sdj", rest, rest)
+        axes = block.axes.T
+        sizes = sum(part * axis for part, axis in zip(parts, axes, strict=True))
+        rest = [part - sizes * axis for part, axis in zip(parts, axes, strict=True)]
+        along, across = sizes * sizes, sum(part * part for part in rest)
     return along, across, along + across
 
 
