@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import cast
 
 from torsor.algebra.expression import Expression
-from torsor.algebra.parts import Powers, parts_by, without
 from torsor.algebra.terms import Term
 from torsor.equations.tree import Key
 from torsor.mechanics.effects import EFFECTS, Roles, roles_of_robot
 from torsor.robot.robot import Robot
 from torsor.studio.protocol.description import Effect
+from torsor.studio.sheets.splitting import Powers, parts_by, without
 
 SHARES: dict[str, Effect] = {
     "Payload": "payload",

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from torsor.algebra.expression import Expression
-from torsor.algebra.parts import Powers
 from torsor.document.printing.layout import Line, break_lines
 from torsor.document.printing.text import TextPrinter
 from torsor.document.printing.width import PageRuler
@@ -20,6 +19,7 @@ from torsor.model import Model
 from torsor.notation.glyph import Glyph, component_of
 from torsor.studio.protocol.description import Effect, Form
 from torsor.studio.sheets.parts import SHARES, Sorter
+from torsor.studio.sheets.splitting import Powers
 from torsor.studio.sheets.terms import PrintedTerm, monomials, printed_terms
 
 SHORT = 40
