@@ -65,9 +65,9 @@ def _print(value: object) -> str:
 def draw_reactions(found: StudyResult, goal: Goal) -> Plot:
     """What the joints of the best design bear along the cycle, along each axis and across it."""
     design = _best(found, goal)
-    joints = design.structure.arm().robot.joints
     vectors = design.block.reactions[:, 0]
     axes = design.block.axes
+    moving = np.flatnonzero(axes.any(axis=1)).tolist()
     t = design.times
     figure, panels = make_grid(len(BORNE), 2, 1.7)
     for panel, (what, unit, first, along) in zip(panels, BORNE, strict=True):
@@ -75,7 +75,7 @@ def draw_reactions(found: StudyResult, goal: Goal) -> Plot:
         sizes: Array = np.einsum("sji,ji->sj", part, axes)
         if not along:
             sizes = np.linalg.norm(part - sizes[..., None] * axes, axis=-1)
-        for k in range(len(joints)):
+        for k in moving:
             drawn = pick_extremes(sizes[:, k])
             panel.plot(t[drawn], sizes[drawn, k], color=_colour(k))
         panel.margins(x=0)
@@ -83,7 +83,7 @@ def draw_reactions(found: StudyResult, goal: Goal) -> Plot:
         panel.set_title(f"{what} [{unit}]")
     for panel in panels[-2:]:
         panel.set_xlabel("t [s]")
-    marks = [line_mark(f"joint {k + 1}", _colour(k)) for k in range(len(joints))]
+    marks = [line_mark(f"joint {k + 1}", _colour(k)) for k in moving]
     put_legend(figure, marks, _title(found, goal, "joint reactions"), columns=6)
     return Plot(figure)
 

@@ -43,7 +43,7 @@ def draw_interactions(found: StudyResult, goal: Goal) -> Plot:
         )  # fmt: skip
         mark_best(panel, best, one.name, other.name)
         panel.grid(visible=False)
-        scale_axis(panel, one)
+        scale_axis(panel, one, ticks=3)
         scale_axis(panel, other, across=False)
         panel.set_xlabel(name_factor(found, one.name))
         panel.set_ylabel(name_factor(found, other.name))

@@ -50,7 +50,7 @@ def name_column(found: StudyResult, name: str) -> str:
     return with_unit(shorten(name), found.described.columns.get(name, ""))
 
 
-def scale_axis(axes: Axes, axis: Axis, across: bool = True) -> None:
+def scale_axis(axes: Axes, axis: Axis, across: bool = True, ticks: int = 4) -> None:
     """A factor's axis: its levels, or its range; logarithmic where the factor is."""
     if axis.texts:
         places = list(range(len(axis.texts)))
@@ -62,7 +62,7 @@ def scale_axis(axes: Axes, axis: Axis, across: bool = True) -> None:
     elif axis.log:
         (axes.set_xscale if across else axes.set_yscale)("log")
     else:
-        axes.locator_params(axis="x" if across else "y", nbins=4)
+        axes.locator_params(axis="x" if across else "y", nbins=ticks)
 
 
 def edges_of(axis: Axis, count: int) -> Array:
