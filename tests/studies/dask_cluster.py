@@ -82,7 +82,7 @@ class DaskCluster:
     def _start(self, code: str, *arguments: str, source: str = "") -> Process:
         environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
         if source:
-            environment["PYTHONPATH"] = source
+            environment["PYTHONPATH"] = os.pathsep.join((source, environment.get("PYTHONPATH", "")))
         return subprocess.Popen(
             [sys.executable, "-c", code, *arguments], env=environment, cwd=self.folder,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

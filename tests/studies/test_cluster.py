@@ -182,9 +182,25 @@ def test_without_its_scheduler_a_study_says_so_and_goes_on_with_the_next(
     assert before.items() <= done(folder).items(), "a part was made twice"
 
 
-def test_workers_without_torsor_or_with_another_are_named(
-    tmp_path: Path, cluster: DaskCluster
+@pytest.fixture
+def lonely(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DaskCluster]:
+    """A cluster without workers, which forgives none."""
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+    made = DaskCluster(tmp_path)
+    try:
+        yield made
+    finally:
+        made.end()
+
+
+def test_workers_that_lack_torsor_have_another_die_or_never_come_are_told(
+    tmp_path: Path, lonely: DaskCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    folder = tmp_path / "s"
+    monkeypatch.setattr(clusters, "PATIENCE", 0.5)
+    with pytest.raises(TorsorError, match="has had no workers for"):
+        torsor.study(STUDY, folder, str(lonely.file))
+    monkeypatch.setattr(clusters, "PATIENCE", 60)
     other = tmp_path / "other"
     shutil.copytree(SOURCE, other / "torsor", ignore=shutil.ignore_patterns("__pycache__"))
     with (other / "torsor" / "size.py").open("a") as source:
@@ -193,35 +209,19 @@ def test_workers_without_torsor_or_with_another_are_named(
         (WITHOUT_TORSOR, "", r"a worker of 'tcp://.*' cannot import Torsor"),
         ("", str(other), r"worker tcp://127.0.0.1:\d+ of the cluster has another source of Torsor"),
     ):
-        odd = cluster.start_worker(before, source=path)
-        cluster.wait_for(len(cluster.workers))
+        odd = lonely.start_worker(before, source=path)
         with pytest.raises(TorsorError, match=told):
-            torsor.study(STUDY, tmp_path / "s", cluster.address)
+            torsor.study(STUDY, folder, lonely.address)
         assert odd.poll() is None, "the worker lives on"
-        cluster.end([odd])
-    torsor.study(STUDY, tmp_path / "s", cluster.address)
-
-
-def test_a_cluster_without_workers_and_one_whose_workers_die_are_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(clusters, "PATIENCE", 0.5)
-    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
-    lonely = DaskCluster(tmp_path)
-    try:
-        with pytest.raises(TorsorError, match="has had no workers for"):
-            torsor.study(STUDY, tmp_path / "s", str(lonely.file))
-        monkeypatch.setattr(clusters, "PATIENCE", 60)
-        lonely.start_worker()
-        lonely.wait_for(1)
-        study = Run(tmp_path / "s", lonely.address)
-        study.start()
-        lonely.wait_for_work()
-        lonely.end(lonely.workers)
-        study.join(60)
-        assert "died again and again; is there memory?" in str(study.error)
-    finally:
-        lonely.end()
+        lonely.end([odd])
+    lonely.start_worker()
+    lonely.wait_for(1)
+    study = Run(folder, lonely.address)
+    study.start()
+    lonely.wait_for_work()
+    lonely.end(lonely.workers)
+    study.join(60)
+    assert "died again and again; is there memory?" in str(study.error)
 
 
 @pytest.mark.parametrize(
