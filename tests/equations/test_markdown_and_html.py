@@ -12,9 +12,11 @@ from tests.equations.reading import FORMS, SMALL, model
 
 from torsor import Model
 from torsor.document import FORMATS
+from torsor.document.printing.mathml import MathmlPrinter
 from torsor.equations import Style, document, write
 from torsor.errors import TorsorError
 from torsor.notation import load_notation, notation_names
+from torsor.notation.glyph import Glyph
 
 HOSTILE = "<script>alert(1)</script> & &lt; $x$ `y` *z* _u_ [a](b) # | \\ { } ~ \" '"
 
@@ -40,7 +42,7 @@ def named(name: str) -> Model:
 def test_the_page_is_well_formed_with_an_equation_for_each_quantity(robot: str, form: str) -> None:
     shown = model(robot)
     page = parsed(made(shown, "html", form, relations=True))
-    equations = page.findall(".//math")
+    equations = page.findall(".//div[@class='equation']")
     n, links = len(shown.tau), len(shown.robot.joints)
     least = {"tau": n, "matrices": n + 3, "steps": 2 * 10 * links}[form]
     assert len(equations) >= least
@@ -69,10 +71,18 @@ def test_mathml_has_the_papers_prescripts() -> None:
         assert m[0][2].text == "*"
 
 
+def test_letters_of_scripts_slant_one_by_one_and_a_bar_is_as_long_as_its_letter() -> None:
+    drawn = ElementTree.fromstring(MathmlPrinter().glyph(Glyph("v", "C3x", accent="bar")))
+    assert [(part.tag, part.text) for part in drawn[1]] == [("mi", "C"), ("mn", "3"), ("mi", "x")]
+    assert drawn[0].get("accent") == "true"
+    assert drawn[0][1].get("stretchy") == "true"
+
+
 def test_mathml_has_every_term_once() -> None:
     page = parsed(made(model("planar2r"), "html"))
-    for table, count in zip(page.iter("mtable"), model("planar2r").terms, strict=True):
-        signs = [mo.text for mo in table.iter("mo") if mo.text in ("+", "−")]
+    sums = page.findall(".//div[@class='sum']")
+    for one, count in zip(sums, model("planar2r").terms, strict=True):
+        signs = [mo.text for mo in one.iter("mo") if mo.text in ("+", "−")]
         assert len(signs) + 1 == count
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from torsor.document.escaping import escape_html
 from torsor.document.printing.printer import Printer, decimal
 from torsor.document.printing.tokens import Piece, Token
@@ -10,8 +12,15 @@ from torsor.notation.glyph import Glyph
 INVISIBLE = '<mo lspace="0" rspace="0.17em">&#x2062;</mo>'
 """A product's sign that is not seen, with a little air."""
 
+BAR = "<mo class='bar' stretchy='true'>‾</mo>"
+"""A vector's bar, as long as its letter."""
+
 EMPTY = "<mrow/>"
 """Where MathML wants a script and there is none."""
+
+
+SCRIPT_RUNS = re.compile(r"\d+|\S")
+"""A script's numbers, letters and signs."""
 
 
 class MathmlPrinter(Printer):
@@ -26,9 +35,9 @@ class MathmlPrinter(Printer):
     def glyph(self, g: Glyph, power: int = 1) -> str:
         """A symbol to a power."""
         base = f"<mi>{escape_html(g.base)}</mi>"
-        accent = {"hat": "^", "bar": "¯"}.get(g.accent)
+        accent = {"hat": "<mo>^</mo>", "bar": BAR}.get(g.accent)
         if accent:
-            base = f"<mover>{base}<mo>{accent}</mo></mover>"
+            base = f'<mover accent="true">{base}{accent}</mover>'
         if g.dots:
             dots = f"<mo class='dots'>{'˙' if g.dots == 1 else '¨'}</mo>"
             base = f'<mover accent="true">{base}{dots}</mover>'
@@ -54,9 +63,11 @@ class MathmlPrinter(Printer):
         return text
 
     def _script(self, part: str | Glyph) -> str:
+        """Letters slant one by one, as in print; a browser sets a name of several upright."""
         if isinstance(part, Glyph):
             return self.glyph(part)
-        return f"<mi>{escape_html(part)}</mi>"
+        marks = [_script_mark(run) for run in SCRIPT_RUNS.findall(part)]
+        return marks[0] if len(marks) == 1 else f"<mrow>{''.join(marks)}</mrow>"
 
     def argument(self, inner: tuple[tuple[int, Glyph], ...]) -> str:
         """A sum of whole multiples of angles."""
@@ -107,3 +118,10 @@ class MathmlPrinter(Printer):
         """A point keeps a left superscript from looking like an exponent."""
         prescript = token.glyph is not None and token.glyph.pre
         return "<mo>·</mo>" if prescript else self.product
+
+
+def _script_mark(run: str) -> str:
+    if not run.isalnum():
+        return f'<mo lspace="0" rspace="0">{escape_html(run)}</mo>'
+    kind = "mn" if run.isdecimal() else "mi"
+    return f"<{kind}>{escape_html(run)}</{kind}>"

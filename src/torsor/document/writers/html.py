@@ -36,6 +36,8 @@ PUNCTUATED = re.compile(r"(<math>(?:(?!</?math>).)*</math>)([),.;:]+)", re.DOTAL
 SHORT = 15.0
 """Ems of a term that also a phone shows on one line; a longer one may break between factors."""
 
+TRANSPOSE = '<mi mathvariant="normal">T</mi>'
+
 FEW = 3
 """Documents of so few sections need no table of contents."""
 
@@ -150,7 +152,7 @@ class HtmlWriter(BlockWriter):
 
     def transposed(self, formula: str) -> str:
         """The formula with a T above."""
-        return f"<msup><mrow>{formula}</mrow><mi>T</mi></msup>"
+        return f"<msup><mrow>{formula}</mrow>{TRANSPOSE}</msup>"
 
     def aside(self, text: str) -> str:
         """Words within a formula."""
@@ -182,7 +184,7 @@ class HtmlWriter(BlockWriter):
             for row in part.entries
         )
         matrix = f"<mrow><mo>[</mo><mtable>{cells}</mtable><mo>]</mo></mrow>"
-        return f"<msup>{matrix}<mi>T</mi></msup>" if part.transposed else matrix
+        return f"<msup>{matrix}{TRANSPOSE}</msup>" if part.transposed else matrix
 
     def part(self, part: Part) -> list[tuple[str, str]]:
         """The rows of one equality: left and right of the sign."""

@@ -23,7 +23,8 @@ h4{font-weight:normal;font-style:italic}.summary{font-size:.94em;margin:0 3em 2e
 .contents a:hover,.contents a:focus{text-decoration:underline}
 .equation{display:flex;align-items:flex-end;justify-content:space-between;gap:1em;margin:.6em 0;
 overflow-x:auto;overflow-y:hidden;padding:.15em 0}
-.equation>math{flex:none;margin:0}.equation .number{flex:none;color:var(--soft)}
+.equation>math{flex:none;margin:0}.equation>math+.number{align-self:center}
+.equation .number{flex:none;color:var(--soft)}
 .left,.sum{align-self:first baseline;line-height:1.8}.left{flex:none;margin-right:-.7em}
 .sum{flex:1 1 12em}
 .terms{line-height:2}.terms math{margin:0 .2em}.lines{list-style:none;padding:0}
@@ -49,7 +50,7 @@ radial-gradient(farthest-side at 100%,var(--edge),transparent) 100% 0;
 background-repeat:no-repeat;background-size:4em 100%,4em 100%,1em 100%,1em 100%;
 background-position:0 0,100% 0,0 0,100% 0}
 mtd{padding:.14em .5em}mtable.rows>mtr>mtd{padding:.14em .1em}
-mo.dots{font-weight:bold}
+mo.dots{font-weight:bold;padding-bottom:.11em}mo.bar{padding-bottom:.05em}
 @media(min-width:80rem){body.report{margin-left:max(17rem,calc(50vw - 29rem))}
 .report .contents{position:fixed;top:2.6em;left:1.5em;width:14rem;margin:0;max-height:90vh;
 overflow-y:auto;color:var(--soft)}.report .contents ol{columns:1}}
