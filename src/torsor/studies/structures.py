@@ -31,6 +31,7 @@ from torsor.motion.quantities import choice
 from torsor.motion.scenario.scenario import LARGEST
 from torsor.motion.scenario.scenario import numbers as read_numbers
 from torsor.robot.robot import Robot
+from torsor.studies.cycles import Carrier, change_entry, read_cycle
 from torsor.studies.designs.factors import DURATION, MOTOR, STRUCTURAL, WITHIN, Factor
 from torsor.studies.errors import StudyError
 from torsor.studies.measures.block import Cycle
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from torsor.program.arm import Arm
 
 MOST = 1000
-MOST_SAMPLES = 100_000
 PAYLOADS = ("none", "body", "weight")
 
 
@@ -197,16 +197,6 @@ def _told_of(levels: Mapping[str, object]) -> Iterator[None]:
         raise type(error)(f"{told}: {error}" if told else str(error)) from None
 
 
-@dataclass(frozen=True)
-class Carrier:
-    """A robot and the kind of its load."""
-
-    robot: Robot
-    payload: str
-    names: tuple[str, ...]
-    """The symbols of both."""
-
-
 def _read_robot(table: Mapping[str, object], folder: Path) -> Carrier:
     from torsor.program.functions.preparation import prepare_robot, settable
 
@@ -243,9 +233,9 @@ def _read_structure(
                 place = Path(scenario).parent
                 scenario = table_of(read_text(Path(scenario), LARGEST))
         for name, level in within.items():
-            scenario = _change_entry(scenario, name.split(".")[1:], level, name)
+            scenario = change_entry(scenario, name.split(".")[1:], level, name)
         robot, values, cycle = at(
-            "scenario", lambda told: _read_cycle(told, carrier, values, numbers, place), scenario
+            "scenario", lambda told: read_cycle(told, carrier, values, numbers, place), scenario
         )
     elif within:
         raise StudyError(f"{next(iter(within))} varies, but nothing moves; expected 'scenario'")
@@ -253,24 +243,6 @@ def _read_structure(
     vary = tuple(name for name in numbers if _is_symbol(made, name))
     bearing = read_bearing(table["bearing"]) if "bearing" in table else None
     return Structure(robot, values, payload, vary, cycle, bearing)
-
-
-def _change_entry(table: object, path: list[str], level: object, name: str) -> object:
-    """The table or list with another entry at a path, whose numbers count from 1."""
-    if not path:
-        return level
-    first, *rest = path
-    if isinstance(table, Mapping):
-        if rest and first not in table:
-            raise UnknownNameError(f"{name}: nothing is called {shown(first)}"
-                                   f"{suggestion(first, list(table))}")  # fmt: skip
-        return {**table, first: _change_entry(table.get(first), rest, level, name)}
-    rows = rows_of(table)
-    if rows is None or not first.isdecimal() or not 1 <= int(first) <= len(rows):
-        expected = f"; expected 1 to {len(rows)}" if rows else ""
-        raise StudyError(f"{name}: there is no entry {shown(first)}{expected}")
-    k = int(first) - 1
-    return [*rows[:k], _change_entry(rows[k], rest, level, name), *rows[k + 1 :]]
 
 
 def _place_motors(
@@ -315,49 +287,3 @@ def _is_symbol(robot: Robot, name: str) -> bool:
     except TorsorError:
         return False
     return name not in ("tool", "payload")
-
-
-def _read_cycle(
-    given: object, carrier: Carrier, values: Values, numbers: Sequence[str], folder: Path
-) -> tuple[Robot, Values, Cycle]:
-    """A scenario's motion at its samples, and the robot and numbers that it tells."""
-    from torsor.motion.dynamics.inverse import plan_motion, sample_times
-    from torsor.motion.dynamics.plant import Plant
-    from torsor.motion.scenario.scenario import read_scenario
-    from torsor.motion.scenario.tool_paths import Circle, Line
-    from torsor.motion.simulation import guard_arithmetic
-    from torsor.program.functions.preparation import settable
-
-    scenario = read_scenario(given, carrier.robot, folder)
-    told = {"drive": scenario.drive, "contact": scenario.contact, "payload": scenario.loads,
-            "stop": scenario.stop}  # fmt: skip
-    for key, value in told.items():
-        if value:
-            raise StudyError(f"{key!r} has no place in a study: forces along a motion are measured")
-    if not scenario.motion:
-        raise StudyError("expected a [[motion]]")
-    merged: Values = {**(scenario.values or {}), **values}
-    load = set(carrier.names).difference(settable(carrier.robot))
-    plant = Plant(
-        scenario.robot, {n: v for n, v in merged.items() if n not in numbers and n not in load}
-    )
-    if any(isinstance(segment, (Line, Circle)) for segment in scenario.motion):
-        from torsor.program.arm import compile
-
-        known = {n: v for n, v in plant.values.items() if n not in numbers}
-        lacking = compile(scenario.robot, known).missing("forward_kinematics")
-        varied = [name for name in lacking if name in numbers]
-        if varied:
-            raise StudyError(f"a path of the tool depends on {', '.join(varied)}, which varies; "
-                             "expected a motion of the coordinates")  # fmt: skip
-    with guard_arithmetic():
-        motion = plan_motion(scenario, plant)
-        t = sample_times(scenario.duration or motion.duration, scenario.sample, plant)
-        q, dq, ddq = (np.ascontiguousarray(a, np.float64) for a in motion.at(t))
-    if len(t) > MOST_SAMPLES:
-        raise StudyError(f"{len(t):,} samples, at most {MOST_SAMPLES:,}; take a longer 'sample'")
-    cycle = Cycle(t, q, dq, ddq)
-    for name in ("t", "q", "dq", "ddq"):
-        if not np.isfinite(getattr(cycle, name)).all():
-            raise StudyError(f"the motion has a {name} that is not a finite number")
-    return scenario.robot, merged, cycle

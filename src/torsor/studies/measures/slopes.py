@@ -14,7 +14,7 @@ import numpy as np
 
 from torsor.algebra.arrays import Array, Indices
 from torsor.studies.measures.block import Block
-from torsor.studies.measures.metrics import FORCE, MOMENT
+from torsor.studies.measures.joint_loads import FORCE, MOMENT
 from torsor.studies.measures.tool_states import as_doubles
 
 Reduction = Callable[[Block, Array], Array]
