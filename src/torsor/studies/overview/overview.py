@@ -101,7 +101,7 @@ def look_over(folder: Path, study: Study, summary: Summary, front: Sequence[int]
     goals = list_goals(study)
     axes = tuple(a for f in study.sampling.factors if (a := Axis.of_factor(f)) is not None)
     fine = min(FINE, max(6, summary.designs // 20))
-    coarse = min(COARSE, max(4, math.isqrt(summary.designs // 5)))
+    coarse = min(COARSE, max(4, math.isqrt(summary.designs // 10)))
     found = Overview(goals, axes, fine, coarse)
     for goal in goals:
         shift = summary.columns[goal.column].data["mean"]
