@@ -6,11 +6,14 @@ where it cannot be built, for want of Node.js or of a network, it is not judged 
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
 import subprocess
 import sys
+import zipfile
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -150,6 +153,17 @@ def test_the_page_reads_and_writes_urdf(engine):
     assert page["kind"] == "urdf"
     page, here = both(engine, "take", robot={"text": "ur5e"}, what="urdf")
     assert page["text"] == here["text"]
+
+
+def test_the_page_writes_code_for_other_languages(engine):
+    for what in ("c", "javascript"):
+        page, here = both(engine, "take", robot={"text": "planar2r"}, what=what)
+        assert files_of(page) == files_of(here)
+
+
+def files_of(taken):
+    with zipfile.ZipFile(io.BytesIO(b64decode(taken["base64"]))) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def test_a_mistake_is_the_same_sentence_in_the_page(engine):
