@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 from torsor import hooks
-from torsor.arguments import validate_call
+from torsor.arguments import validate_call, wrong_type
 from torsor.errors import OutOfRangeError, TooLargeError
 from torsor.formats.atlas import MOST_TWISTED
 from torsor.motion.tables import import_parquet
@@ -65,6 +65,8 @@ class Atlas:
             return self.rows[index]
         except IndexError:
             raise OutOfRangeError(f"no row {index}; there are {len(self.rows)}") from None
+        except TypeError:
+            raise wrong_type("an index", index, "a whole number") from None
 
     @property
     def structures(self) -> list[str]:
