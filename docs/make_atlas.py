@@ -105,8 +105,8 @@ Named, where they are few:
 
 The structure with the fewest terms among those whose joints are all independent: {shortest}.
 
-Six joints were made once by hand, with `torsor atlas --joints 6 -o atlas-6` (18.6 minutes of CPU time,
-1.8 GB at most in each of two processes): 3,744 structures of 46,656 words, 569 of them with
+Six joints were made once by hand, with `torsor atlas --joints 6 -o atlas-6` (18.6 minutes of CPU
+time, 1.8 GB at most in each of two processes): 3,744 structures of 46,656 words, 569 of them with
 independent joints. All 41,184 checks of their certificates hold, and no two have one fingerprint.
 Fewest operations of inverse dynamics with six freedoms: `TTTRRR-zyxxzy` and `TTTRRR-zyxyzy` with
 218, and `RRRRRR-zzzyzz` with 387 where all joints turn. None has a diagonal mass matrix; gravity
