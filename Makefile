@@ -76,6 +76,7 @@ docs: $(VENV)/.ready web       ## the pages that the tool writes itself
 	$(BIN)/python -m docs.make_real_robots
 	$(BIN)/python -m docs.make_reference
 	$(BIN)/python -m docs.make_rooms
+	$(BIN)/python -m docs.make_studio
 	$(BIN)/python -m docs.make_scaling
 	$(BIN)/python -m docs.make_viewer
 

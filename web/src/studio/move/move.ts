@@ -2,7 +2,7 @@
 
 import { Charts } from "../../panel/charts";
 import { element } from "../../panel/elements";
-import type { Motion, Vector } from "../../types";
+import type { Coordinate, Motion, Vector } from "../../types";
 import { printFigure } from "../../units";
 import { Latest } from "../cells";
 import { exampleValue } from "../describe/examples";
@@ -12,6 +12,7 @@ import type { See } from "../see/see";
 import { sentenceOf, type Studio } from "../studio";
 import { button, Segments } from "../ui/controls";
 import { energyDrift, motionOf } from "./charts";
+import { coordinatesOf } from "./coordinates";
 import { Controls } from "./controls";
 import { showMatrix } from "./matrix";
 import { Mover } from "./mover";
@@ -35,6 +36,7 @@ export class Move {
   private missing: Set<string> | undefined;
   private figures = element("div", { class: "figures" });
   private charts: Charts | undefined;
+  private coordinates: Coordinate[] = [];
   private of = "";
   private busy = false;
   private again = false;
@@ -91,17 +93,18 @@ export class Move {
   }
 
   private dress(): void {
-    const { scene } = this.see;
     const robot = this.studio.robot.value;
-    if (!this.mover || !scene || !robot) return;
+    if (!this.mover || !robot) return;
+    const coordinates = this.see.scene?.coordinates ?? coordinatesOf(this.mover.program, robot);
     const values = this.values(robot, this.mover.program);
     if (!values) return this.askNumbers(robot);
     if (!this.posture || this.posture.node.dataset.robot !== this.of) {
-      this.posture = new Posture(scene.coordinates, () => this.moved());
+      this.coordinates = coordinates;
+      this.posture = new Posture(coordinates, () => this.moved());
       this.posture.node.dataset.robot = this.of;
     }
     const { q, dq, ddq } = this.studio.view.value;
-    this.posture.set(q ?? scene.coordinates.map((one) => one.value), dq, ddq);
+    this.posture.set(q ?? coordinates.map((one) => one.value), dq, ddq);
     this.mover.set(values).then(() => this.count(), (error: unknown) => this.fail(error));
     this.turn(this.way);
   }
@@ -190,14 +193,13 @@ export class Move {
   }
 
   private async run(order: (mover: Mover, q: number[]) => Promise<Course>): Promise<void> {
-    const { scene } = this.see;
-    if (!this.mover || !this.posture || !scene) return;
+    if (!this.mover || !this.posture) return;
     this.told.textContent = "Working …";
     try {
       const began = performance.now();
       const course = await order(this.mover, this.posture.state.q);
       const took = performance.now() - began;
-      const motion = motionOf(course, scene.coordinates);
+      const motion = motionOf(course, this.coordinates);
       this.showMotion(motion);
       const drift = this.way === "fall" && this.controls.damping === 0 ? ` Its energy is kept to ${printFigure(energyDrift(course))} of what moves.` : "";
       this.told.textContent = `${printFigure(course.t.at(-1)!)} s in ${Math.max(1, Math.round(took))} ms, in this page.${drift}`;

@@ -55,7 +55,7 @@ export class See {
     const q = this.drawn === description.value ? this.studio.posture : view.value.q;
     const about = description.value;
     const asked = {
-      robot: description.value, values, notation: robot.value.notation,
+      robot: about, values, notation: robot.value.notation,
       ...(q && q.length === robot.value.dof ? { q } : {}),
     };
     try {
@@ -71,7 +71,10 @@ export class See {
       this.show(scene, same);
       this.loaded?.();
     } catch (error) {
+      // Where an engine draws no other numbers or hypotheses, the robot's own picture stays.
+      if (this.drawn?.text === about.text && this.viewer) return;
       this.empty(`The robot cannot be drawn: ${sentenceOf(error)}`);
+      this.loaded?.();
     }
   }
 
