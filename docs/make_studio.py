@@ -1,4 +1,4 @@
-"""Pictures of the studio: reading, where a term comes from, moving, judging; and a phone.
+"""Pictures of the studio: where a term comes from, a free fall, and a phone.
 
 ``python -m docs.make_studio`` takes them in a real browser (Chromium), of the page that `make web`
 builds, with the engine of this machine.
@@ -6,15 +6,19 @@ builds, with the engine of this machine.
 
 from __future__ import annotations
 
+import io
 import shutil
 
 from docs.charts import PICTURES
-from docs.make_viewer import SOFTWARE, small
+from docs.make_viewer import SOFTWARE
+from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 from tests.studio.opened import served
 
 DESK = (1360, 850)
 PHONE = (390, 844)
+WIDEST = 1000
+QUALITY = 50
 PATIENCE = 60_000
 """Milliseconds that an answer may take."""
 
@@ -44,17 +48,10 @@ def fall(page: Page) -> None:
     page.get_by_label("time", exact=True).fill("1.1")
 
 
-def judge(page: Page) -> None:
-    """A paper is judged."""
-    page.locator("[data-paper]").nth(1).click()
-    page.locator(".verdict-head").wait_for()
-
-
 PICTURED = (
     ("studio-read", "#robot=rttrr", read, DESK, "light"),
     ("studio-hypothesis", "#robot=rttrr", strike, PHONE, "light"),
     ("studio-move", "#robot=puma560&mode=move", fall, DESK, "dark"),
-    ("studio-judge", "#robot=rttrr&mode=judge", judge, DESK, "light"),
 )
 
 
@@ -72,13 +69,23 @@ def taken() -> dict[str, bytes]:
             ).new_page()  # fmt: skip
             window.set_default_timeout(PATIENCE)
             window.goto(address + hash)
-            window.locator(".read[data-ready] .run, .posture, .judge-form").first.wait_for()
+            window.locator(".read[data-ready] .run, .posture").first.wait_for()
             window.locator(".see canvas").wait_for(state="attached")
             act(window)
             window.wait_for_timeout(2500)  # until it is drawn
-            found[f"{name}.webp"] = small(window.screenshot())
+            found[f"{name}.webp"] = shrunk(window.screenshot())
         chromium.close()
     return found
+
+
+def shrunk(png: bytes) -> bytes:
+    """A photograph of a screen, of few bytes."""
+    made = io.BytesIO()
+    whole = Image.open(io.BytesIO(png)).convert("RGB")
+    width = min(whole.width, WIDEST)
+    size = (width, round(whole.height * width / whole.width))
+    whole.resize(size, Image.Resampling.LANCZOS).save(made, "WEBP", quality=QUALITY, method=6)
+    return made.getvalue()
 
 
 def main() -> None:

@@ -94,7 +94,7 @@ export class Move {
 
   private dress(): void {
     const robot = this.studio.robot.value;
-    if (!this.mover || !robot) return;
+    if (!this.mover || !robot || !this.see.settled) return;
     const coordinates = this.see.scene?.coordinates ?? coordinatesOf(this.mover.program, robot);
     const values = this.values(robot, this.mover.program);
     if (!values) return this.askNumbers(robot);

@@ -18,6 +18,8 @@ export class See {
   /** Another scene is there. */
   loaded: (() => void) | undefined;
   scene: SceneData | undefined;
+  /** Whether it is known if there is a scene. */
+  settled = false;
   /** Whether a motion is shown. */
   playing = false;
   viewer: Viewer | undefined;
@@ -46,7 +48,9 @@ export class See {
 
   private async load(): Promise<void> {
     const { description, robot, view } = this.studio;
+    if (this.drawn !== description.value) this.settled = false;
     if (!description.value || !robot.value?.has_chain) {
+      this.settled = robot.value !== null;
       this.empty(robot.value ? "This robot is given by its bodies alone; there is no chain to draw." : "");
       return;
     }
@@ -68,11 +72,13 @@ export class See {
       this.drawn = about;
       this.studio.drawn.set(scene.coordinates.map((one) => one.value));
       this.playing = false;
+      this.settled = true;
       this.show(scene, same);
       this.loaded?.();
     } catch (error) {
+      this.settled = true;
       // Where an engine draws no other numbers or hypotheses, the robot's own picture stays.
-      if (this.drawn?.text === about.text && this.viewer) return;
+      if (this.drawn?.text === about.text && this.viewer) return this.loaded?.();
       this.empty(`The robot cannot be drawn: ${sentenceOf(error)}`);
       this.loaded?.();
     }
