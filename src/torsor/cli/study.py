@@ -91,7 +91,7 @@ def study(
 
       torsor study examples/studies/scara.toml -o scara-study --best --json
 
-      torsor study examples/studies/scara.toml -o scara-study --on tcp://HOST:8786
+      torsor study scara.toml -o scara-study --on tcp://HOST:8786
     """
     if metrics:
         _list_metrics(json)
