@@ -45,7 +45,17 @@ def test_what_is_plotted_is_what_was_given():
     assert np.array_equal(line.get_xdata(), T)
     assert np.array_equal(line.get_ydata(), SINE)
     assert figure.axes[0].get_title("left") == "angle [rad]"
-    assert figure.axes[0].get_xlabel() == "t [s]"
+    assert figure.axes[0].get_xlabel() == "$t$ [s]"
+
+
+def test_a_jump_is_a_gap_and_a_steep_curve_is_none():
+    step = SINE + 0.5 * (T > 1)
+    (line,) = torsor.drawing.time_plot(T, {"q1": step}).figure.axes[0].lines
+    known = np.isfinite(line.get_ydata())
+    assert np.array_equal(line.get_ydata()[known], step)
+    assert line.get_xdata()[~known].tolist() == [T[T <= 1][-1]]
+    (line,) = torsor.drawing.time_plot(T, {"q1": np.tanh(20 * (T - 1))}).figure.axes[0].lines
+    assert np.isfinite(line.get_ydata()).all()
 
 
 def test_the_gap_of_an_exact_balance_is_zero():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from torsor.algebra.arrays import Array, ArrayLike
@@ -11,6 +13,8 @@ from torsor.drawing.plots.time_plots import NOTHING, Panel, is_flattened, time_p
 
 CLOSED = 1e-6
 """A gap below this part of the largest energy is told, not drawn."""
+
+LOSSES = ("taken by friction", "lost in impacts")
 
 
 @validate_call
@@ -31,6 +35,18 @@ def energy_balance(
     The gap is K + U + losses + work of the tool − work of the drives − what loads bring, each as
     far as it is given, from its start on. It has a panel where it can be seen.
     """
+    return draw_balance(
+        t, kinetic, potential, work, dissipated, title, tool, loads, impacts, (), ""
+    )
+
+
+@draw_in_style
+def draw_balance(
+    t: ArrayLike, kinetic: ArrayLike, potential: ArrayLike, work: ArrayLike | None,
+    dissipated: ArrayLike | None, title: str, tool: ArrayLike | None, loads: ArrayLike | None,
+    impacts: ArrayLike | None, moments: Sequence[float], marks: str,
+) -> Plot:  # fmt: skip
+    """The energy balance with moments marked by dotted lines, and the sentence on them."""
     times = column(t, "t")
     n = len(times)
     K, U = column(kinetic, "kinetic", n), column(potential, "potential", n)
@@ -55,13 +71,32 @@ def energy_balance(
         rows = [("kinetic energy", "J", {"kinetic": K}),
                 ("energy", "J", {"potential": U, "total": K + U})]  # fmt: skip
     if told:
-        what = next(iter(told)) if len(told) == 1 else "work and losses"
+        what = next(iter(told)) if len(told) == 1 else _kinds(list(told))
         rows.append((f"{what} since the start", "J", told))
     off = float(np.abs(gap).max())
-    note = f"The balance closes to {off:.1g} J" if off else "The balance closes exactly"
+    note = f"The balance closes to {_power(off)} J" if off else "The balance closes exactly"
     if off > CLOSED * size:
         rows.append(("left over", "J", {"gap": gap}))
         note = f"Left over: up to {off:.2g} J"
     if "work of the drives" in ways and "work of the drives" not in told:
         note += "; the drives do no work"
-    return time_panels(times, rows, title, f"{note}.")
+    return time_panels(times, rows, title, " ".join(filter(None, (marks, f"{note}."))), moments)
+
+
+def _kinds(ways: Sequence[str]) -> str:
+    """What ways of energy are, in a word or two."""
+    kinds = {
+        "work": any("work" in way for way in ways),
+        "loads": "brought by loads" in ways,
+        "losses": any(way in LOSSES for way in ways),
+    }
+    told = [kind for kind, there in kinds.items() if there]
+    return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+
+
+def _power(number: float) -> str:
+    """A small number as print writes it: a digit and a power of ten."""
+    digit, _, exponent = f"{number:.0e}".partition("e")
+    if -4 < int(exponent) < 4:
+        return f"{number:.1g}"
+    return f"${'' if digit == '1' else digit + chr(92) + 'times'}10^{{{int(exponent)}}}$"

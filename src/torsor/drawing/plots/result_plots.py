@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from torsor.drawing.plots.energy import energy_balance
+from torsor.drawing.plots.energy import draw_balance
 from torsor.drawing.plots.load_points import LoadPoints, torque_speeds
 from torsor.drawing.plots.plot import Plot, symbol
 from torsor.drawing.plots.time_plots import find_zeros, quantity_panels, time_panels
@@ -64,9 +64,9 @@ def balance_plot(result: Result, run: Run, titled: bool = True) -> Plot:
     """Kinetic and potential energy over time, and where they came from and went."""
     did = balance_energy(result, run.scenario, run.plant)
     title = f"{result.robot}: energy" if titled else ""
-    return energy_balance(
+    return draw_balance(
         result.t, result.columns["K"], result.columns["U"], did.drives, did.friction, title,
-        did.tool, did.loads, did.impacts,
+        did.tool, did.loads, did.impacts, *_moments(result),
     )  # fmt: skip
 
 

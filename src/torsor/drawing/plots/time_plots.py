@@ -43,6 +43,8 @@ SINGLE = 3
 """Up to so many panels stand one above another; more stand in two columns."""
 FLAT = 0.12
 """A curve that takes less of its panel's height than this is flattened by the others."""
+LEAP, STEEP = 0.02, 6.0
+"""A jump: a step of this part of a curve's height, and so many times as large as those beside."""
 NOTHING = 1e-9
 """Numbers so small beside others of their kind are rounding."""
 LETTER, HANDLE, LINE = 0.061, 0.4, 14.0
@@ -58,6 +60,32 @@ def pick_extremes(row: Array, stretches: int = STRETCHES) -> Indices:
     for a, b in pairwise(edges):
         found |= {a + int(row[a:b].argmin()), a + int(row[a:b].argmax())}
     return np.array(sorted(found))
+
+
+def find_jumps(row: Array) -> Indices:
+    """The places after which a curve leaps, while it hardly moves on both sides of the leap."""
+    steps = np.abs(np.diff(row))
+    if len(steps) < 3:
+        return np.array([], int)
+    beside = np.maximum(np.r_[0.0, steps[:-1]], np.r_[steps[1:], 0.0])
+    far = steps > LEAP * float(np.ptp(row))
+    found: Indices = np.flatnonzero(far & (steps > STEEP * beside))
+    return found[(found > 0) & (found < len(steps) - 1)]
+
+
+def with_gaps(times: Array, row: Array) -> tuple[Array, Array]:
+    """What can be seen of a curve, with a gap in place of a stroke wherever it jumps."""
+    jumps = find_jumps(row)
+    drawn = np.union1d(pick_extremes(row), np.r_[jumps, jumps + 1]).astype(int)
+    at = np.searchsorted(drawn, jumps) + 1
+    return np.insert(times[drawn], at, times[jumps]), np.insert(row[drawn], at, np.nan)
+
+
+def _span(times: Array) -> tuple[float, float]:
+    """The times from edge to edge, with room for the end of a line."""
+    first, last = times.min().item(), times.max().item()
+    wide = last - first or 1.0
+    return first, last + 0.008 * wide
 
 
 def quantity_panels(result: Result, stem: str, what: str) -> list[Panel]:
@@ -135,11 +163,11 @@ def time_panels(
             panel.axvline(moment, color=QUIET, linestyle=":", linewidth=0.8)
         for name, values in series.items():
             row = column(values, name, len(times))
-            drawn = pick_extremes(row)
             colour, dash = looks[name]
-            panel.plot(times[drawn], row[drawn], color=colour, linestyle=dash, label=symbol(name))
+            shown = with_gaps(times, row)
+            panel.plot(*shown, color=colour, linestyle=dash, label=symbol(name))
         _show_constants(panel, series)
-        panel.margins(x=0)
+        panel.set_xlim(*_span(times))
         panel.locator_params(axis="y", nbins=5)
         alone = symbol(next(iter(series))) if len(series) == 1 and not quantity else quantity
         _name(panel, with_unit(alone, unit), list(series), wide)
@@ -166,7 +194,7 @@ def _grid(count: int, titled: bool, noted: bool) -> tuple[Figure, list[Axes]]:
     figure = empty_figure(WIDTH, height * lines + 0.3 + 0.3 * titled + 0.25 * noted)
     every = figure.subplots(lines, columns, sharex=True, squeeze=False).ravel().tolist()
     for axes in every[-columns:]:
-        label(axes, "t [s]", "")
+        axes.set_xlabel("$t$ [s]")
     if count < len(every):
         _leave_axis(every[-1])
     shown: list[Axes] = every[:count]
