@@ -165,11 +165,14 @@ export function mount(host: HTMLElement, data: SceneData, options: Options = {})
 
   if (!bare) panel.append(section("Show", toggles.node, true));
   if (charts) panel.append(section("Along the motion", charts.node, true));
-  panel.append(section("Coordinates", sliders.node, !motion || data.coordinates.length < 4));
-  if (data.notes.length) {
-    const notes = data.notes.map((note) => element("li", { text: note }));
+  const coordinates = section("Coordinates", sliders.node, !motion || data.coordinates.length < 4);
+  if (!motion) panel.append(coordinates);
+  const told = [...data.notes, picture.remark].filter(Boolean);
+  if (told.length) {
+    const notes = told.map((note) => element("li", { text: note }));
     panel.append(section("Notes", element("ul", { class: "notes" }, ...notes), true));
   }
+  if (motion) panel.append(coordinates);
   for (const { layer, on } of layersOf(data)) picture.show(layer, on);
   setTheme(theme);
   const deaf = listen(options.keys ?? root, keys);

@@ -1,5 +1,5 @@
 /** Curves over time, a small frame for each, with a line at the present time. */
-import { sampleBefore } from "../samples";
+import { marked, sampleBefore } from "../samples";
 import type { Chart, Curve, Motion } from "../types";
 import { printFigure } from "../units";
 import { drawn, element } from "./elements";
@@ -59,6 +59,9 @@ export class Charts {
     });
     if (low < -1e-6 * largest && high > 1e-6 * largest) {
       picture.append(drawn("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) }));
+    }
+    for (const { t } of marked(this.motion.events)) {
+      picture.append(drawn("line", { class: "event", x1: this.x(t), x2: this.x(t), y1: 0, y2: HEIGHT }));
     }
     chart.curves.forEach((curve, i) => {
       picture.append(drawn("path", { class: `curve c${i}`, d: this.path(curve, y) }));

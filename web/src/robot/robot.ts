@@ -9,7 +9,7 @@ import { Lighting } from "./lighting";
 import { FRAME, frame } from "./frames";
 import { BODY, DRUM, jointBody, layRod, rod, towards } from "./joints";
 import { surface } from "./meshes";
-import { gripper, HAND } from "./tool";
+import { gripper, HAND, load } from "./tool";
 import { tube } from "./tube";
 import { linkStart, linkWay } from "./ways";
 
@@ -44,6 +44,7 @@ export class RobotModel {
   private readonly slides: Slide[] = [];
   private readonly lighting: Lighting;
   private hand: Object3D | undefined;
+  private load: Object3D | undefined;
   private q: number[];
 
   constructor(readonly data: SceneData, private readonly materials: Materials) {
@@ -115,6 +116,26 @@ export class RobotModel {
 
   has(layer: Layer): boolean {
     return (this.layers.get(layer) ?? []).length > 0;
+  }
+
+  /** Where the hand is drawn, in base axes: at the tool's frame, or clear of the joint it lies in. */
+  grip(): Vector {
+    const at = (this.hand ?? this.tool).getWorldPosition(new Vector3());
+    return this.root.worldToLocal(at).toArray() as Vector;
+  }
+
+  /** How far the hand is drawn from the tool's frame. */
+  get reachOfHand(): number {
+    return this.hand ? this.hand.getWorldPosition(new Vector3()).distanceTo(this.tool.getWorldPosition(new Vector3())) : 0;
+  }
+
+  /** Show a load in the hand, or none. */
+  carry(on: boolean): void {
+    if (!this.load && on) {
+      this.load = load(this.materials);
+      this.hand?.add(this.load);
+    }
+    if (this.load) this.load.visible = on;
   }
 
   /** All points that the robot's frames and joints are at, for finding a view. */

@@ -24,3 +24,11 @@ export function gripper(direction: Vector3, unit: number, materials: Materials):
   made.quaternion.copy(towards(direction.clone().normalize()));
   return made;
 }
+
+/** A load between the fingers, in the gripper's axes; its size is not known, only that it is there. */
+export function load(materials: Materials): Mesh {
+  const made = new Mesh(new RoundedBoxGeometry(0.15, 0.15, 0.15, 3, 0.014), materials.load);
+  made.position.z = -0.005;
+  made.castShadow = made.receiveShadow = true;
+  return made;
+}

@@ -10,6 +10,7 @@ export class Materials {
   readonly fixed = metal(0.2, 0.5);
   readonly cap = metal(0.25, 0.4);
   readonly tool = metal(0.35, 0.42);
+  readonly load = metal(0.05, 0.6);
   readonly light = metal(0.1, 0.55);
   readonly dark = metal(0.1, 0.55);
   readonly ellipsoid = new MeshStandardMaterial({
@@ -21,6 +22,7 @@ export class Materials {
   readonly pathAhead = new MeshBasicMaterial({ transparent: true, opacity: 0.28, depthWrite: false });
 
   constructor() {
+    this.load.color.set("#d9902f");
     this.light.color.set("#ffffff");
     this.dark.color.set("#20262e");
   }

@@ -6,10 +6,11 @@ import type { Anchor, Layer } from "../robot/anchors";
 import { BODY, DRUM } from "../robot/joints";
 import { ToolPath } from "../robot/path";
 import { Pedestal } from "../robot/pedestal";
-import { LINK, type Place, RobotModel, TOOL } from "../robot/robot";
-import { sampleBefore } from "../samples";
+import { LINK, type Place, RobotModel } from "../robot/robot";
+import { isCarrying, sampleBefore } from "../samples";
 import { THEMES, type ThemeName } from "../themes";
 import type { SceneData } from "../types";
+import { printFigure } from "../units";
 import { type Ball, fit } from "./fit";
 import { gravityArrow, Ground } from "./ground";
 import type { Box } from "./label_layout";
@@ -104,6 +105,13 @@ export class Picture {
     return this.robot.posture;
   }
 
+  /** What is drawn otherwise than it is. */
+  get remark(): string {
+    const far = this.robot.reachOfHand;
+    if (!this.path || far < 0.02 * this.data.unit) return "";
+    return `the gripper, and its path, are drawn ${printFigure(far)} m out from the tool's frame, which lies in the last joint`;
+  }
+
   get gridStep(): number {
     return this.ground.spacing;
   }
@@ -112,6 +120,7 @@ export class Picture {
     this.robot.setPosture(q);
     if (this.path && this.data.motion && time !== undefined) {
       this.path.setSample(sampleBefore(this.data.motion.t, time));
+      this.robot.carry(isCarrying(this.data.motion, time));
     }
     this.ask();
   }
@@ -270,7 +279,7 @@ export class Picture {
     const every = motion ? Math.max(1, Math.floor(motion.t.length / TRACED)) : 1;
     motion?.q.forEach((q, k) => {
       this.robot.setPosture(q);
-      tool.push(this.robot.places().get(TOOL)!.p);
+      tool.push(this.robot.grip());
       if (k % every === 0) points.push(...this.robot.extent());
     });
     this.robot.setPosture(motion ? motion.q[0]! : before);
