@@ -258,11 +258,11 @@ MARKS = {
     ("energies", "text"): ("K₁ = ", "K = ", "U₂ = ", "L = "),
     ("energies", "latex"): ("K_{1} ={}", r"\begin{align*}"),
     ("energies", "markdown"): ("$$\n\\begin{aligned}\nK_{1} ={}",),
-    ("energies", "html"): ("<msub><mi>K</mi><mi>1</mi></msub>",),
+    ("energies", "html"): ("<msub><mi>K</mi><mn>1</mn></msub>",),
     ("base", "text"): ("β₁ = Izz₁ + m₁ rx₁² + m₁ ry₁² + m₂ l₁²", "β₆ = m₂ ry₂", "τ₁ = β₁ q̈₁"),
     ("base", "latex"): (r"\beta_{6} ={} & m_{2} \, r_{y2}", r"\tau_{2} ={}"),
     ("base", "markdown"): (r"\beta_{6} ={} & m_{2} \, r_{y2}", r"\tau_{2} ={}"),
-    ("base", "html"): ("<msub><mi>β</mi><mi>6</mi></msub>",),
+    ("base", "html"): ("<msub><mi>β</mi><mn>6</mn></msub>",),
 }
 
 

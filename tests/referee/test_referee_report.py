@@ -8,8 +8,10 @@ import pytest
 
 from torsor.document import write
 from torsor.document.blocks import (
+    Code,
     Heading,
     Marked,
+    Maths,
     Paragraph,
     Symbol,
     Table,
@@ -17,9 +19,11 @@ from torsor.document.blocks import (
 )
 from torsor.notation.glyph import Glyph
 from torsor.referee.errata import document
+from torsor.referee.errata.overview import overview_table, tell_verdicts
 from torsor.referee.errata.paper_document import slip_table, tell_verdict
 from torsor.referee.errata.printed_labels import print_label, title_of
 from torsor.referee.errata.target_words import target_in_words
+from torsor.referee.errata.words import quote_note
 from torsor.referee.paper_check import PaperCheck, check_paper
 
 PAGES = ("latex", "html", "typst")
@@ -71,6 +75,40 @@ def test_every_slip_has_printed_and_derived_side_by_side_and_a_sentence(name: st
         assert sentence.endswith(".")
         assert plain_words(label).strip() in sentence
         assert {r for r in label if isinstance(r, Symbol)} <= set(told)
+
+
+@pytest.mark.parametrize("name", ["rttrr", "trtrr", "3r", "scara", "rv1a"])
+def test_no_equation_with_a_slip_in_a_printed_term_has_all_its_terms_agree(name: str) -> None:
+    for checked in paper(name).equations:
+        wrong = [d for e in checked.entries for d in e.comparison.differences if d.printed]
+        assert checked.matched + bool(wrong) <= checked.printed
+
+
+def test_a_bracket_that_is_too_many_shows_each_of_its_terms() -> None:
+    check = paper("3r")
+    (slip,) = (k for k, f in enumerate(check.findings) if "N_2x" in f.places[0].label and f.others)
+    printed = slip_table(check).rows[slip][1]
+    shown = [r.run for r in printed if isinstance(r, Marked) and isinstance(r.run, Maths)]
+    assert len(shown) == 2
+    assert len({str(run.pieces) for run in shown}) == 2
+
+
+def test_the_counts_of_several_papers_are_those_of_the_table_below_them() -> None:
+    checks = [paper("3r"), paper("trtrr")]
+    told, rows = tell_verdicts(checks), overview_table(checks, linked=False).rows
+    sums = [sum(int(plain_words(row[k])) for row in rows) for k in range(1, 6)]
+    assert sums == [35, 21, 1, 38, 23]
+    assert "of 35 equations 21 are right as printed, and one could not be read" in told
+    assert "comes down to 23 slips. Left out were 38 more" in told
+
+
+def test_the_source_is_quoted_as_it_is_typed() -> None:
+    assert quote_note("r_{C_z}: index in the subscript missing")[1] == Code("r_{C_z}")
+    placed = quote_note("line 2, column 11: J_x^* is no symbol of the model")
+    assert placed[:2] == ("line 2, column 11: ", Code("J_x^*"))
+    assert quote_note("an excerpt: 177 derived terms are not printed") == (
+        "an excerpt: 177 derived terms are not printed",
+    )
 
 
 def test_every_equation_that_was_left_out_is_listed_with_its_reason() -> None:

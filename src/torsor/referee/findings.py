@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -33,6 +34,8 @@ class Finding:
     kind: str
     example: Difference
     places: tuple[FindingPlace, ...]
+    others: tuple[Difference, ...] = ()
+    """Of a printed term that is several in normal form: the further ones that it spoils."""
 
 
 def find_findings(check: PaperCheck) -> tuple[Finding, ...]:
@@ -51,9 +54,17 @@ def find_findings(check: PaperCheck) -> tuple[Finding, ...]:
     findings: dict[Key, Finding] = {}
     for key, several in groups.items():
         places = tuple(dict.fromkeys(place for _, place in several))
-        finding = Finding(str(key[0]), several[0][0], places)
+        finding = Finding(str(key[0]), several[0][0], places, _others([d for d, _ in several]))
         findings.setdefault(places if all(_spreads(d) for d, _ in several) else key, finding)
     return tuple(sorted(findings.values(), key=lambda f: -len(f.places)))
+
+
+def _others(several: Sequence[Difference]) -> tuple[Difference, ...]:
+    """Of products that one printed term holds and the model has not: those after the first."""
+    if any(d.derived for d in several):
+        return ()
+    kept = {d.printed.powers: d for d in several if d.printed}
+    return tuple(kept.values())[1:]
 
 
 def _spreads(d: Difference) -> bool:

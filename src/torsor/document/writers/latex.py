@@ -60,6 +60,8 @@ def to_latex(
     lines = [HEAD + BEGIN, r"\begin{center}", *head, r"\end{center}"]
     if document.summary:
         lines.append(rf"\begin{{abstract}}{writer.text(document.summary)}\end{{abstract}}")
+    if writer.contents:
+        lines.append(r"\tableofcontents")
     return "\n".join([*lines, *writer.facts, comments + body, r"\end{document}"]) + "\n"
 
 

@@ -28,6 +28,13 @@ ROWS = 100
 """Rows of one display; TeX has to hold them all at once."""
 
 
+ROOM_BELOW = r"\par\penalty-100\ifdim\dimexpr\pagegoal-\pagetotal\relax<8\baselineskip\newpage\fi"
+"""No heading stands alone at a page's foot, also before a ``longtable``, which may go overleaf."""
+
+MANY = 4
+"""Documents of more sections than this have a table of contents."""
+
+
 class LatexWriter(BlockWriter):
     """Blocks into LaTeX."""
 
@@ -40,6 +47,8 @@ class LatexWriter(BlockWriter):
         self.lettered = False
         self.commented = bool(document.comments)
         self.environment = "align*"
+        sections = sum(isinstance(b, Heading) and b.level == 1 for b in document.blocks)
+        self.contents = not document.numbered and sections > MANY
 
     def make_printer(self, typesetting: Typesetting) -> LatexPrinter:
         """The format's mathematics."""
@@ -57,7 +66,11 @@ class LatexWriter(BlockWriter):
         command = (counted if self.document.numbered else plain)[heading.level - 1]
         start = "\\appendix\n" if heading.appendix and not self.lettered else ""
         self.lettered |= heading.appendix
-        return f"\n{start}\\{command}{{{escape_latex(heading.title)}}}"
+        title = escape_latex(heading.title)
+        if self.document.numbered:
+            return f"\n{start}\\{command}{{{title}}}"
+        listed = f"\n\\addcontentsline{{toc}}{{subsection}}{{{title}}}" * (heading.level == 1)
+        return f"\n{ROOM_BELOW}\n\\{command}{{{title}}}{listed * self.contents}"
 
     def paragraph(self, paragraph: Paragraph) -> str:
         """Sentences."""

@@ -87,6 +87,9 @@ def compare(
             differences.append(Difference("missing", None, lacking))
     if excerpt:
         equal = bool(printed) and not differences
+    wrong = {id(d.printed.term) for d in differences if d.printed}
+    # A term with brackets is several monomials, a difference may be of several terms.
+    matched = min(matched, sum(id(term) not in wrong for term, _ in read))
     doubts = tuple(dict.fromkeys(d for _, reading in read for d in reading.doubts))
     return Comparison(
         len(printed), len(target), matched, tuple(differences), tuple(notes), read, more,

@@ -14,16 +14,16 @@ from torsor.document.blocks import (
     Maths,
     Part,
     Source,
+    Strong,
     Table,
     Text,
-    labelled,
 )
 from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.spelling import TermSpeller, sides
 from torsor.referee.equation import Checked
 from torsor.referee.errata.printed_labels import title_of
 from torsor.referee.errata.terms import judged_terms, mark_slips
-from torsor.referee.errata.words import is_found, notes_of, verdict
+from torsor.referee.errata.words import is_found, notes_of, quote_note, verdict
 from torsor.referee.paper_check import PaperCheck
 
 LEGEND = "Red: as printed and wrong. Blue, in brackets: the derived term."
@@ -79,7 +79,8 @@ def equation_blocks(check: PaperCheck, format: str, level: int) -> Iterator[Bloc
         elif e.differs:
             yield difference_table(e, spell, check.dictionary is not None)
         if notes:
-            yield Items(tuple(labelled("note", note) for note in notes), bullets=False)
+            told = tuple((Strong("note:"), " ", *quote_note(note)) for note in notes)
+            yield Items(told, bullets=False)
 
 
 def differing_blocks(check: PaperCheck, level: int) -> Iterator[Block]:

@@ -15,14 +15,19 @@ def tell_verdicts(checks: Sequence[PaperCheck]) -> str:
     right = sum(e.right for check in checks for e in check.equations)
     slips = sum(len(check.findings) for check in checks)
     unread = sum(len(check.unread) for check in checks)
+    left_out = sum(len(check.paper.unchecked) for check in checks)
     told = (
         f"The equations of {count_in_words(len(checks), 'paper')} were compared, term by term and "
-        f"exactly, with models derived anew: of {judged} equations {right} are right as printed. "
-        f"What differs in the others comes down to {count_in_words(slips, 'slip')}."
+        f"exactly, with models derived anew: of {judged + unread} equations {right} are right as "
+        "printed"
     )
     if unread:
         verb = "could not be read with certainty and " + ("was" if unread == 1 else "were")
-        told += f" {count_in_words(unread, 'more').capitalize()} {verb} not judged."
+        told += f", and {count_in_words(unread, verb, verb)} not judged"
+    told += f". What differs comes down to {count_in_words(slips, 'slip')}."
+    if left_out:
+        told += f" Left out {'was' if left_out == 1 else 'were'} {left_out} more; each paper's "
+        told += "section says why."
     return told
 
 
@@ -32,9 +37,11 @@ def overview_table(checks: Sequence[PaperCheck], linked: bool) -> Table:
     for check in checks:
         title = check.paper.title
         right = sum(e.right for e in check.equations)
-        counts = (len(check.equations), right, len(check.findings), len(check.unchecked))
+        unread = len(check.unread)
+        total = len(check.equations) + unread
+        counts = (total, right, unread, len(check.paper.unchecked), len(check.findings))
         name = Link(title, check.paper.name) if linked else title
         rows.append(((name,), *((str(n),) for n in counts)))
-    head = ("Paper", "Judged", "Right", "Slips", "Not judged")
-    widths = (0.52, 0.11, 0.11, 0.11, 0.15)
-    return Table("", tuple((h,) for h in head), tuple(rows), widths, frozenset((1, 2, 3, 4)))
+    head = ("Paper", "Equations", "Right", "Not read", "Left out", "Slips")
+    widths = (0.42, 0.14, 0.1, 0.12, 0.12, 0.1)
+    return Table("", tuple((h,) for h in head), tuple(rows), widths, frozenset(range(1, 6)))

@@ -12,6 +12,7 @@ from torsor.document.blocks import (
     Marked,
     Maths,
     Paragraph,
+    Run,
     Strong,
     Table,
     Text,
@@ -38,7 +39,7 @@ from torsor.referee.errata.slips_in_words import (
 )
 from torsor.referee.errata.target_words import target_in_words
 from torsor.referee.errata.terms import mark_slips
-from torsor.referee.errata.words import count_kinds, notes_of, summary
+from torsor.referee.errata.words import count_kinds, notes_of, quote_note, summary
 from torsor.referee.findings import Finding
 from torsor.referee.paper_check import PLACE, PaperCheck
 
@@ -155,11 +156,12 @@ def slip_table(check: PaperCheck) -> Table:
 def _slip(number: int, finding: Finding, spell: TermSpeller, ruler: PageRuler) -> tuple[Text, ...]:
     d = finding.example
     printed, derived = mark_slips(d.printed, d.derived, spell)
+    more = [mark_slips(other.printed, other.derived, spell)[0] for other in finding.others]
     told = explain_slip(finding, spell)
     where = print_label(places_in_print(finding.places))
     return (
         (f"{number}",),
-        _cell(printed, "printed", ruler),
+        (*_cell(printed, "printed", ruler), *(run for m in more for run in _next(m, ruler))),
         _cell(derived, "derived", ruler),
         (*told, " In ", *where, "."),
     )
@@ -176,6 +178,11 @@ def _cell(piece: Piece | None, mark: str, ruler: PageRuler) -> Text:
     return tuple(runs[1:])
 
 
+def _next(piece: Piece | None, ruler: PageRuler) -> Text:
+    """A further term of the same cell."""
+    return (", ", *_cell(piece, "printed", ruler))
+
+
 def _verdicts(check: PaperCheck, linked: bool) -> Table:
     """Every equation that was judged: what it speaks of, how much agrees, the verdict."""
     rows: list[tuple[Text, ...]] = []
@@ -189,9 +196,8 @@ def _verdicts(check: PaperCheck, linked: bool) -> Table:
 
 
 def _agreement(e: Checked) -> str:
-    if e.right:
-        return "zero" if not e.printed else "the one" if e.printed == 1 else f"all {e.printed}"
-    return f"{e.matched} of {e.printed}"
+    """``5 of 8``; where nothing is printed but a zero, a dash."""
+    return f"{e.matched} of {e.printed}" if e.printed else "–"
 
 
 def _verdict(e: Checked) -> str:
@@ -207,7 +213,10 @@ def _remarks(check: PaperCheck) -> Iterator[Block]:
     for e in check.equations:
         notes = [PLACE.sub("", note, count=1) for note in notes_of(e)]
         if notes:
-            items.append((Strong(e.label), f": {'; '.join(notes)}."))
+            said: list[Run] = [*print_label(e.label), ": "]
+            for k, note in enumerate(notes):
+                said += ["; "] * bool(k) + list(quote_note(note))
+            items.append((*said, "."))
     if items:
         yield Paragraph(("In reading them this was noticed:",), True)
         yield Items(tuple(items))

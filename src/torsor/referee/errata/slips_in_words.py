@@ -20,6 +20,9 @@ ALONE = {
 }
 """Slips that show in no single factor."""
 
+THESE = "They are printed; the model has no such terms."
+"""Of one printed term that is several when its bracket is expanded."""
+
 UNMARKED = {
     "dot": "A dot is lost or added.",
     "index": "An index is another one.",
@@ -73,7 +76,8 @@ def explain_slip(finding: Finding, spell: TermSpeller) -> Text:
     printed, derived = (slips_alone(p) for p in mark_slips(d.printed, d.derived, spell))
     if finding.kind in ALONE:
         if finding.kind != "sign" or not (printed and derived):
-            return (ALONE[finding.kind],)
+            several = finding.kind == "extra" and finding.others
+            return (THESE if several else ALONE[finding.kind],)
         other: Text = (Maths(printed), " stands where ", Maths(derived), " belongs, and the sign ")
         return (*other, "is the opposite one.")
     if not (printed or derived):

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
+from torsor.document.blocks import Code, Text
 from torsor.referee.equation import Checked
 from torsor.referee.findings import Finding, FindingPlace
 from torsor.referee.paper_check import PaperCheck
+
+QUOTED = re.compile(
+    r"((?:line \d+, column \d+: )?)([^:]*[\\_^][^:]*?)(: read as | is no symbol|: )(.*)", re.DOTALL
+)
+"""A note: where the source stands, the source, and what is said of it."""
 
 MEANING = {
     "dot": "a dot lost or added",
@@ -56,6 +63,15 @@ def notes_of(checked: Checked) -> list[str]:
     if more:
         notes.append(f"an excerpt: {more} derived terms are not printed")
     return [*checked.findings, *dict.fromkeys(notes)]
+
+
+def quote_note(note: str) -> Text:
+    """A note in which the source is quoted as it is typed."""
+    found = QUOTED.fullmatch(note)
+    if found is None:
+        return (note,)
+    place, typed, reads, rest = found.groups()
+    return (place, Code(typed), reads, Code(rest) if reads == ": read as " else rest)
 
 
 def summary(check: PaperCheck) -> str:
