@@ -19,6 +19,7 @@ import torsor
 from torsor.drawing import Animation
 from torsor.drawing.moving.film import frame_times
 from torsor.errors import TorsorError
+from torsor.motion.results import Event
 
 T = np.linspace(0, 2, 60)
 Q = np.stack([np.sin(T), np.cos(T)], axis=1)
@@ -78,6 +79,22 @@ def test_the_tools_way_is_that_of_the_kinematics() -> None:
     y = 2 * np.sin(times) + np.sin(1.5 * times)
     scale = np.linalg.norm(way[-1] - way[0]) / np.hypot(x[-1] - x[0], y[-1] - y[0])
     assert np.allclose(way, scale * np.stack([x, -y], 1), atol=1e-6)
+
+
+def test_a_load_is_seen_from_its_pick_up_to_its_release() -> None:
+    from torsor.drawing.animation import animate_motion
+    from torsor.drawing.moving.raster import Painter
+    from torsor.motion.motion_table import Motion
+
+    events: list[Event] = [{"t": 0.5, "event": "pick-up"}, {"t": 1.5, "event": "release"}]
+    given = Motion(T, Q, events=events)
+    scheme = animate_motion(torsor.load("planar2r"), {"l1": 1, "l2": 1}, given).scheme
+    for t, there in ((0.4, False), (0.6, True), (1.4, True), (1.6, False)):
+        assert any(shape.kind == "load" for shape in scheme.shapes(t)) == there
+        assert scheme.is_carrying(t) == there
+    orange = np.asarray(Painter(scheme, 520).paint(1.0)).astype(int)
+    assert ((orange[..., 0] > 200) & (orange[..., 2] < 60)).sum() > 60
+    assert not any(shape.kind == "load" for shape in moving().scheme.shapes(1.0))
 
 
 def test_a_long_motion_has_no_more_pictures_but_fewer_a_second() -> None:

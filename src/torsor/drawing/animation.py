@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +18,7 @@ from torsor.drawing.drawing import require_suffix
 from torsor.drawing.moving.film import gif_bytes, mp4_bytes
 from torsor.drawing.moving.moving_scheme import MovingScheme
 from torsor.drawing.plots.plot import array, column
+from torsor.drawing.scene.posture import choose_view
 from torsor.drawing.scene.scene import scene_of
 from torsor.drawing.schematic.figure import SPREAD
 from torsor.drawing.viewer.notebook import wanted
@@ -28,6 +29,8 @@ from torsor.formats.load import RobotLike, load
 from torsor.motion.motion_table import Motion
 
 SUFFIXES = (".html", ".gif", ".mp4")
+TURNED, LOOKS = 16, 24
+"""Up to so many coordinates a view is chosen for the whole motion, by so many of its postures."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,5 +116,10 @@ def animate_motion(
         raise ArrayError("t: expected times that increase")
     postures: list[list[float]] = motion.tolist()
     scene = scene_of(drawn, values, postures[0], view=view, spread=SPREAD)
+    if view == "auto" and drawn.dof <= TURNED:
+        few = [postures[k] for k in np.linspace(0, len(postures) - 1, LOOKS).astype(int).tolist()]
+        best = choose_view(scene.skeleton, scene.arrangement, SPREAD * scene.unit, few)
+        scene = replace(scene, view=best)
     page = viewer_of(drawn, values, motion=given)
-    return Animation(f"{drawn.name} in motion", MovingScheme(scene, times, motion), page)
+    scheme = MovingScheme(scene, times, motion, tuple(given.events))
+    return Animation(f"{drawn.name} in motion", scheme, page)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 INK, BODY, FAINT, NONE = "ink", "body", "faint", "none"
+LOAD = "#e69f00"
+"""A load in the gripper, on any page."""
 AXES = ("x", "y", "z")
 """The axes of frames: red, green and blue, as robotics has them."""
 

@@ -11,7 +11,7 @@ from math import ceil
 from pathlib import Path
 
 from torsor.drawing.moving.moving_scheme import MovingScheme
-from torsor.drawing.moving.raster import Painter, import_pillow
+from torsor.drawing.moving.raster import Painter, import_pillow, stack
 from torsor.errors import TorsorError
 
 GIF_WIDTH, GIF_RATE, GIF_MOST = 520, 25.0, 150
@@ -47,8 +47,8 @@ def gif_bytes(scheme: MovingScheme) -> bytes:
 
     painter = Painter(scheme, GIF_WIDTH)
     times, _ = frame_times(scheme, GIF_RATE, GIF_MOST)
-    first = painter.paint(times[len(times) // 2])
-    inks = first.quantize(INKS, Image.Quantize.MAXCOVERAGE)
+    some = [painter.paint(times[k * (len(times) - 1) // 4]) for k in range(5)]
+    inks = stack(some).quantize(INKS, Image.Quantize.MAXCOVERAGE)
     pictures = [painter.paint(t).quantize(palette=inks, dither=Image.Dither.NONE) for t in times]
     most = LONGEST_WAIT // len(times)  # pictures that look the same become one
     ends = [round(100 * t) for t in times]

@@ -11,6 +11,7 @@ from torsor.algebra.arrays import Array
 from torsor.drawing.scene.scene import Scene
 from torsor.drawing.schematic.figure import Figure
 from torsor.drawing.shapes import Shape, trace_outline
+from torsor.motion.results import Event
 
 LOOKS = 80
 """At so many times it is asked how large the pictures must be; fewer of a long chain."""
@@ -28,6 +29,8 @@ class MovingScheme:
     scene: Scene
     times: Array
     q: Array
+    events: tuple[Event, ...] = ()
+    """What happened on the way: loads that were picked up and released."""
 
     @property
     def duration(self) -> float:
@@ -43,7 +46,21 @@ class MovingScheme:
         """The scheme at a time since the beginning."""
         figure = Figure(self.scene, self.posture(t))
         figure.draw_links()
+        if self.is_carrying(t):
+            figure.draw_load()
         return figure
+
+    @cached_property
+    def handed(self) -> list[tuple[float, int]]:
+        """When loads are picked up (1) and released (-1), since the beginning."""
+        kinds = {"pick-up": 1, "release": -1}
+        first = self.times.item(0)
+        return [(e["t"] - first, kinds[e["event"]]) for e in self.events if e["event"] in kinds]
+
+    def is_carrying(self, t: float) -> bool:
+        """Whether a load is in the hand then, as far as its pick-up or release is known."""
+        before = 1 if self.handed[:1] and self.handed[0][1] < 0 else 0
+        return before + sum(change for at, change in self.handed if at <= t) > 0
 
     def shapes(self, t: float) -> list[Shape]:
         """What is drawn then."""

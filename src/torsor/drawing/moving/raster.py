@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from torsor.algebra.arrays import Array
 from torsor.drawing.moving.moving_scheme import MovingScheme
-from torsor.drawing.palette import LIGHT
-from torsor.drawing.plots.style import COLOURS, GREYS, QUIET
+from torsor.drawing.palette import LIGHT, LOAD
+from torsor.drawing.plots.style import COLOURS, GREYS, TEXT
 from torsor.drawing.shapes import Shape, trace_outline
 from torsor.errors import MissingExtraError
 
@@ -22,8 +25,8 @@ if TYPE_CHECKING:
 FINE = 3
 HIGHEST = 1.0
 """A picture is at most so many times as high as it is wide."""
-LETTERS, ROOM = 0.032, 0.075
-"""The size of letters and the height of the line below the robot, as parts of the width."""
+LETTERS, ROOM = 0.04, 0.075
+"""The size of letters and the height of the line above the robot, as parts of the width."""
 
 
 def import_pillow() -> None:
@@ -34,6 +37,17 @@ def import_pillow() -> None:
         raise MissingExtraError(
             "moving pictures need Pillow: pip install 'torsor[motion]'"
         ) from None
+
+
+def stack(pictures: Sequence[Image]) -> Image:
+    """Pictures of one size, one above another."""
+    from PIL import Image as Images
+
+    wide, high = pictures[0].size
+    made = Images.new("RGB", (wide, high * len(pictures)))
+    for k, picture in enumerate(pictures):
+        made.paste(picture, (0, k * high))
+    return made
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,16 +97,40 @@ class Painter:
         been = way[times <= t]
         self._line(pen, way, GREYS[1], 1.4)
         self._line(pen, been, COLOURS[0], 2.6)
+        self._mark(pen, t)
         for shape in self.scheme.shapes(t):
             self._paint_shape(pen, shape)
-        at = (wide * self.fine - ROOM * self.width, (high - 0.5 * ROOM * self.width) * self.fine)
-        pen.text(at, f"{t:.2f} s", fill=QUIET, font=self.font, anchor="rm")
+        self._write(pen, t)
         return big.resize(self.size, Images.Resampling.LANCZOS)
+
+    def _write(self, pen: ImageDraw, t: float) -> None:
+        """Above the robot its name and the time."""
+        edge, middle = 0.03 * self.width * self.fine, 0.5 * ROOM * self.width * self.fine
+        right = self.size[0] * self.fine - edge
+        time = f"t = {t:.2f} s"
+        if self.scheme.is_carrying(t):
+            time = f"with its load, {time}"
+        room = right - pen.textlength(time, font=self.font) - 2 * edge
+        name = self.scheme.scene.name
+        while len(name) > 1 and pen.textlength(name, font=self.font) > room:
+            name = f"{name[:-2]}…"
+        pen.text((edge, middle), name, fill=TEXT, font=self.font, anchor="lm")
+        pen.text((right, middle), time, fill=TEXT, font=self.font, anchor="rm")
+
+    def _mark(self, pen: ImageDraw, t: float) -> None:
+        """A dot on the way wherever a load is picked up or released."""
+        times, way = self.scheme.way
+        r = 4.5 * self.fine * self.width / 520
+        for moment, _ in self.scheme.handed:
+            at = np.array([[np.interp(moment, times, way[:, k]) for k in (0, 1)]])
+            ((x, y),) = self._dots(at)
+            colour = LOAD if moment <= t else GREYS[1]
+            pen.ellipse((x - r, y - r, x + r, y + r), fill=colour)
 
     def _dots(self, points: Array) -> list[tuple[float, float]]:
         left, top, wide, _ = self.scheme.box
         spare = (self.size[0] - wide * self.zoom) / 2
-        found = ((points - (left, top)) * self.zoom + (spare, 0.0)) * self.fine
+        found = ((points - (left, top)) * self.zoom + (spare, ROOM * self.width)) * self.fine
         return [(x, y) for x, y in found.tolist()]
 
     def _line(self, pen: ImageDraw, points: Array, colour: str, width: float) -> None:

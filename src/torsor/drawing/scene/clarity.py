@@ -24,6 +24,9 @@ LINES, LINE_BODY, BODIES = 0.7, 0.95, 1.2
 HALF = 0.29
 """Points along a body, this far from its middle."""
 
+END_ON = 0.62
+"""An axis that looks shorter than this part of itself is seen from its end."""
+
 PLATE = 0.55
 TALLEST, WIDEST = 1.4, 1.5
 """A picture is neither a tower nor a ribbon, if it can be helped."""
@@ -95,6 +98,12 @@ class Judge:
 
     def cost(self, q: Sequence[float]) -> tuple[float, int]:
         """The cost in the best view, and which view that is."""
+        total, seen = self.costs(q)
+        best = int(np.argmin(seen))
+        return total + seen.item(best), best
+
+    def costs(self, q: Sequence[float]) -> tuple[float, Array]:
+        """What speaks against a posture, and what against each view of it."""
         places = with_axes(self.skeleton, self.skeleton.places(q))
         total = 0.0
         for k in self.turning:
@@ -123,8 +132,16 @@ class Judge:
         seen = self._crowding(flat) + self._foreshortening(places, bodies, legs) + _shape(flat)
         seen += 0.25 * np.clip(flat[:, 0, 1] - np.min(flat[..., 1], axis=1) - 1.0, 0, None)
         seen += 0.04 * np.arange(len(self.views))
-        best = int(np.argmin(seen))
-        return total + seen.item(best), best
+        return total, seen
+
+    def ends_on(self, q: Sequence[float]) -> Array:
+        """How far turning joints are seen along their axes, in each view."""
+        places = with_axes(self.skeleton, self.skeleton.places(q))
+        if not self.hinges:
+            return np.zeros(len(self.views))
+        seen = self._flat_sizes([places[n].axis for n in self.hinges])
+        found: Array = 2.0 * np.clip(END_ON - seen, 0, None).sum(axis=1)
+        return found
 
     def _crowding(self, flat: Array) -> Array:
         """Points of the picture too near to one another, in each view."""

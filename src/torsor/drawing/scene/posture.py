@@ -11,7 +11,7 @@ import numpy as np
 from torsor.drawing.scene.clarity import Judge
 from torsor.drawing.scene.joint_places import Arrangement
 from torsor.drawing.scene.skeleton import TOOL, Skeleton
-from torsor.drawing.scene.view import AUTOMATIC, View, view_at
+from torsor.drawing.scene.view import AROUND, AUTOMATIC, View, view_at
 
 ANGLES = tuple(pi / 180 * a for a in (0, 30, -30, 45, -45, 60, -60, 90, -90, 120, -120))
 FEWER = tuple(pi / 180 * a for a in (0, 45, -45, 90, -90))
@@ -25,6 +25,9 @@ ROUNDS, FEW = 3, 9
 
 CLEAR = 2.6
 """A posture that costs more is looked for from these as well."""
+
+PATH = 2.0
+"""What speaks against a view in which the tool's path cannot be seen."""
 
 BENT = ((0.0, pi / 4, -pi / 2), (0.0, -pi / 4, pi / 2), (pi / 2, -pi / 3, pi / 3))
 """Angles that the joints have in turn."""
@@ -79,6 +82,22 @@ def choose_posture(
         if found[0] < best[0] - 1e-9:
             best, at = found, there
     return Posture(tuple(at), views[best[1]])
+
+
+def choose_view(
+    skeleton: Skeleton,
+    arrangement: Arrangement,
+    size: float,
+    postures: Sequence[Sequence[float]],
+) -> View:
+    """The view in which all postures of a motion are clear: none of them is much worse there."""
+    views = [view_at(*a, skeleton.gravity) for a in (*AUTOMATIC, *AROUND)]
+    judge = Judge(skeleton, arrangement, postures[0], views, size)
+    seen = np.array([judge.costs(q)[1] + judge.ends_on(q) for q in postures])
+    tool = np.array([skeleton.places(q)[TOOL].origin for q in postures])
+    spans = np.array([np.linalg.norm(np.ptp(view.flat(tool), axis=0)) for view in views])
+    hidden = PATH * (1 - spans / (spans.max() or 1.0))
+    return views[int(np.argmin(seen.mean(axis=0) + seen.max(axis=0) + hidden))]
 
 
 def _unfold(

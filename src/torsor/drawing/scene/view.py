@@ -24,6 +24,9 @@ AUTOMATIC = (
 )  # fmt: skip
 """The views that a drawing chooses from where none is asked for, the usual one first."""
 
+AROUND = ((10.0, 25.0), (80.0, 25.0), (100.0, 25.0), (-15.0, 25.0), (-85.0, 25.0))
+"""From here too a motion may be seen, in which the robot turns."""
+
 
 @dataclass(frozen=True)
 class View:

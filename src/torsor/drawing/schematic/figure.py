@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from torsor.algebra.arrays import Array, Indices
-from torsor.drawing.palette import BODY, FAINT, INK
+from torsor.drawing.palette import BODY, FAINT, INK, LOAD
 from torsor.drawing.scene.joint_places import with_axes
 from torsor.drawing.scene.scene import Scene
 from torsor.drawing.scene.skeleton import TOOL, Place, square
@@ -160,8 +160,16 @@ class Figure:
         tool = self.skeleton.tool
         return tool.parent if key == TOOL else self.skeleton.bones[key - 1].parent
 
-    def _ends(self, layer: list[Shape]) -> None:
-        """The gripper, and a small ring where a branch of a tree ends."""
+    def draw_load(self) -> None:
+        """A load in the gripper: that it is there, and not how large it is."""
+        way, across = self._hand_axes()
+        middle, half = self.hand + 11 * way, 7.0
+        corners = [(-half, -half), (half, -half), (half, half), (-half, half), (-half, -half)]
+        outline = [self.eye.at(middle + a * way + b * across) for a, b in corners]
+        self.layers[-1].append(Shape(polyline(outline), 1.2, LOAD, kind="load"))
+
+    def _hand_axes(self) -> tuple[Array, Array]:
+        """Where the gripper points, and along which line it opens."""
         last = self.skeleton.bones[-1].number
         came = [c for c in self.ways[TOOL] if np.linalg.norm(self.hand - c) > 1.0]
         way = self.hand - came[-1] if came else self.places[last].axis
@@ -170,7 +178,12 @@ class Figure:
         across = np.cross(way, self.eye.view.towards)
         if np.linalg.norm(across) < 0.2:
             across = square(way)[0]
-        across = across / np.linalg.norm(across)
+        return way, across / np.linalg.norm(across)
+
+    def _ends(self, layer: list[Shape]) -> None:
+        """The gripper, and a small ring where a branch of a tree ends."""
+        last = self.skeleton.bones[-1].number
+        way, across = self._hand_axes()
         layer += gripper(self.eye, self.hand + 15 * way, way, across)
         for bone in self.skeleton.bones:
             if bone.number != last and not self.skeleton.children(bone.number):
