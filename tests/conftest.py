@@ -12,6 +12,18 @@ with contextlib.suppress(ImportError):  # the environments of a few rooms do wit
     settings.register_profile("busy", suppress_health_check=[HealthCheck.too_slow], deadline=None)
     settings.load_profile("busy")
 
+LONG = {"prove": "TORSOR_PROVE", "fuzz": "TORSOR_FUZZ"}
+"""What is marked so is left to ``make prove`` and ``make fuzz``, which say it by these variables."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long ones out of an ordinary run."""
+    left = {mark for mark, name in LONG.items() if os.environ.get(name) != "all"}
+    long = [item for item in items if any(item.get_closest_marker(mark) for mark in left)]
+    config.hook.pytest_deselected(items=long)
+    items[:] = [item for item in items if item not in set(long)]
+
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 

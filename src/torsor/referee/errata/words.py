@@ -11,10 +11,10 @@ from torsor.referee.equation import Checked
 from torsor.referee.findings import Finding, FindingPlace
 from torsor.referee.paper_check import PaperCheck
 
-QUOTED = re.compile(
-    r"((?:line \d+, column \d+: )?)([^:]*[\\_^][^:]*?)(: read as | is no symbol|: )(.*)", re.DOTALL
-)
-"""A note: where the source stands, the source, and what is said of it."""
+PLACE = re.compile(r"line \d{1,9}, column \d{1,9}: ")
+SAID = re.compile(r": read as | is no symbol|: ")
+SOURCE = re.compile(r"[\\_^]")
+"""What tells typed source from words."""
 
 MEANING = {
     "dot": "a dot lost or added",
@@ -67,11 +67,14 @@ def notes_of(checked: Checked) -> list[str]:
 
 def quote_note(note: str) -> Text:
     """A note in which the source is quoted as it is typed."""
-    found = QUOTED.fullmatch(note)
-    if found is None:
+    at = PLACE.match(note)
+    start = at.end() if at else 0
+    said = SAID.search(note, start)
+    if said is None or not SOURCE.search(note, start, said.start()):
         return (note,)
-    place, typed, reads, rest = found.groups()
-    return (place, Code(typed), reads, Code(rest) if reads == ": read as " else rest)
+    typed, rest = note[start : said.start()], note[said.end() :]
+    reads = said[0]
+    return (note[:start], Code(typed), reads, Code(rest) if reads == ": read as " else rest)
 
 
 def summary(check: PaperCheck) -> str:
