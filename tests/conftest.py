@@ -13,7 +13,7 @@ with contextlib.suppress(ImportError):  # the environments of a few rooms do wit
     settings.load_profile("busy")
 
 LONG = {"prove": "TORSOR_PROVE", "fuzz": "TORSOR_FUZZ"}
-"""What is marked so is left to ``make prove`` and ``make fuzz``, which say it by these variables."""
+"""What is marked so is left to ``make prove`` and ``make fuzz``, which say so by these."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
