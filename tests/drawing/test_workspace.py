@@ -47,7 +47,12 @@ def test_the_puma_reaches_a_sphere_bored_along_its_first_axis() -> None:
         f"Reaches r from {d3:.4g} to {np.hypot(stretched, d3):.4g} m, "
         f"z from −{stretched:.4g} to {stretched:.4g} m.",
         "Every joint turns fully: no limits are known or given.",
+        "The triangle is the base, circles are turning joints, the dot is the tool.",
     ]
+    steps = [np.diff(axis.get_ticklocs()) for a in plot.figure.axes for axis in (a.xaxis, a.yaxis)]
+    assert np.ptp(np.concatenate(steps)) < 1e-9, "one step on every scale"
+    wall = section[np.abs(r - d3) < 0.01]
+    assert np.abs(wall[np.abs(wall[:, 1]) < 0.8, 0] - d3).max() < 2e-4, "no specks on it"
 
 
 def test_a_scara_reaches_what_its_limits_let_it() -> None:
@@ -65,7 +70,9 @@ def test_a_scara_reaches_what_its_limits_let_it() -> None:
     assert angle[straight].max() == pytest.approx(120, abs=4), "stretched, it turns so far"
     note = plot.figure.get_supxlabel()
     assert "$q_{1}$ −120° to 120°, $q_{2}$ −140° to 140°, $q_{3}$ 0 to 0.2 m" in note
-    assert note.endswith("$q_{4}$ turns fully.")
+    limits_told, marks_told = note.splitlines()[-2:]
+    assert limits_told.endswith("$q_{4}$ turns fully.")
+    assert "squares are sliding joints" in marks_told
 
 
 def test_the_robots_own_limits_are_kept() -> None:

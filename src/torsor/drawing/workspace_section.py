@@ -18,7 +18,6 @@ from torsor.drawing.plots.plot import (
     draw_in_style,
     empty_figure,
     head,
-    label,
     symbol,
 )
 from torsor.drawing.plots.style import COLOURS, QUIET, TINTS
@@ -37,8 +36,11 @@ if TYPE_CHECKING:
 LARGEST = 5_000_000
 PANELS, HIGHEST = 5.0, 3.4
 """Inches for the panels side by side, and the highest."""
-ROOM = 0.04
+ROOM, BASE = 0.04, 2.5
+"""Beside a region, a part of its size; and so much more beside a base on the axis."""
 IN_A_LINE = 4
+TICKS = 5
+"""Steps of the scales, at most, along the longest side."""
 FLAT = 1e-6
 """A workspace thinner than this part of its size lies in a plane."""
 
@@ -85,7 +87,7 @@ def workspace(
     spans = np.array([np.diff(frame, axis=1)[:, 0] for frame in frames])
     scale = min(PANELS / spans[:, 0].sum(), HIGHEST / spans[:, 1].max())  # inches to the metre
     wide = max(scale * spans[:, 0].sum() + WIDTH - PANELS, 3.8 if len(views) == 1 else WIDTH)
-    figure = empty_figure(wide, scale * spans[:, 1].max() + 1.5)
+    figure = empty_figure(wide, scale * spans[:, 1].max() + 1.65)
     ratios: list[float] = spans[:, 0].tolist()
     axes = figure.subplots(1, len(views), squeeze=False, width_ratios=ratios)
     for panel, view, region, frame in zip(axes[0], views, regions, frames, strict=True):
@@ -95,7 +97,9 @@ def workspace(
         panel.set_xlim(*frame[0, :])
         panel.set_ylim(middle - half, middle + half)
         panel.set_aspect("equal")
-    head(figure, title, f"{tell_reach(views, extents)}\n{tell_limits(tool)}")
+        _set_ticks(panel, float(spans.max()))
+    told = [tell_reach(views, extents), tell_limits(tool), tell_marks(scene)]
+    head(figure, title, "\n".join(told))
     return Plot(figure)
 
 
@@ -106,7 +110,8 @@ def _frame(extent: Array, view: View, scene: Scene, q: Sequence[float]) -> Array
     low: Array = np.minimum(extent[:, 0], seen.min(axis=0))
     high: Array = np.maximum(extent[:, 1], seen.max(axis=0))
     room = ROOM * float(np.max(high - low))
-    return np.stack([low - room, high + room], axis=1)
+    aside = np.array([BASE * room if view.from_axis else room, room])
+    return np.stack([low - aside, high + room], axis=1)
 
 
 def choose_views(tool: ToolPoints, hand: Array) -> list[View]:
@@ -198,11 +203,34 @@ def _draw_region(axes: Axes, view: View, region: Region, tool: ToolPoints) -> No
     strays = region.strays()
     if len(strays):
         axes.plot(*strays.T, ".", color=COLOURS[0], markersize=1.2, zorder=2)
-    axes.locator_params(nbins=6)
     axes.set_title(view.title)
-    label(axes, *(f"{name} [m]" if name else "[m]" for name in (view.across, view.upwards)))
+    across, upwards = (
+        f"${name}$ [m]".replace("−", "-") if name else "[m]" for name in (view.across, view.upwards)
+    )
+    axes.set_xlabel(across)
+    axes.set_ylabel(upwards)
     if view.from_axis:
         axes.axvline(0, color=QUIET, linewidth=0.7, linestyle=(0, (6, 2, 1, 2)), zorder=3)
+
+
+def _set_ticks(axes: Axes, span: float) -> None:
+    """Ticks as far apart across as upwards, and in every panel."""
+    from matplotlib.ticker import MultipleLocator
+
+    power = 10.0 ** np.floor(np.log10(span / TICKS))
+    step = next(size * power for size in (1, 2, 5, 10) if size * power >= span / TICKS)
+    axes.xaxis.set_major_locator(MultipleLocator(step))
+    axes.yaxis.set_major_locator(MultipleLocator(step))
+
+
+def tell_marks(scene: Scene) -> str:
+    """What the marks of the robot's picture stand for."""
+    kinds = {bone.kind for bone in scene.skeleton.bones}
+    turning = "circles are turning joints" if "R" in kinds else ""
+    sliding = "squares are sliding joints" if "T" in kinds else ""
+    return ", ".join(
+        filter(None, ("The triangle is the base", turning, sliding, "the dot is the tool."))
+    )
 
 
 def tell_reach(views: Sequence[View], extents: Sequence[Array]) -> str:

@@ -71,6 +71,8 @@ def _push(region: Region, tool: ToolPoints, points: Array, normals: Array) -> Ar
         back = q - (off / np.maximum(np.sum(along * along, axis=1), 1e-300))[:, None] * along
         tried = np.where(np.isfinite(back), back, q).repeat(TRIED, axis=0)
         tried[::TRIED] = q
+        for place, beside in enumerate((1, -1), 1):  # what neighbours on the outline have found
+            tried[place::TRIED] = _moved_aside(region, tool, points, normals, q, along, beside)
         flat = tool.near(tried, random, steps.repeat(TRIED), along.repeat(TRIED, axis=0))
         gaps = region.flatten(tool.at(flat)).reshape(-1, TRIED, 2) - points[:, None, :]
         out = np.einsum("nki,ni->nk", gaps, normals) / region.cell
@@ -85,6 +87,18 @@ def _push(region: Region, tool: ToolPoints, points: Array, normals: Array) -> Ar
         pushed[better] = points[better] + gaps[rows[better], which[better]]
         steps = np.clip(np.where(better, 1.6 * steps, 0.6 * steps), 1e-7, 0.1)
     return pushed
+
+
+def _moved_aside(
+    region: Region, tool: ToolPoints, points: Array, normals: Array, q: Array, along: Array,
+    beside: int,
+) -> Array:  # fmt: skip
+    """The postures of the points beside, moved until the tool is on this point's normal."""
+    theirs, rates = np.roll(q, beside, axis=0), np.roll(along, beside, axis=0)
+    off = np.einsum("ni,ni->n", region.flatten(tool.at(theirs)) - points, _tangents(normals))
+    moved = theirs - (off / np.maximum(np.sum(rates * rates, axis=1), 1e-300))[:, None] * rates
+    found: Array = np.where(np.isfinite(moved), moved, q)
+    return found
 
 
 def _rates_aside(region: Region, tool: ToolPoints, q: Array, normals: Array) -> Array:
