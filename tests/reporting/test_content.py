@@ -10,7 +10,16 @@ from tests.reporting.reports import LARGE, PAPERS, displays, report, titles, tol
 
 import torsor
 from torsor.algebra.scalars.ring import RingScalars
-from torsor.document.blocks import Display, Items, Paragraph, Picture, Table, glyphs, glyphs_of
+from torsor.document.blocks import (
+    Display,
+    Items,
+    Paragraph,
+    Picture,
+    Table,
+    glyphs,
+    glyphs_of,
+    plain_words,
+)
 from torsor.document.printing.text import TextPrinter
 from torsor.errors import TorsorError, UnknownNameError
 from torsor.mechanics.payload import tool_wrench
@@ -148,7 +157,7 @@ def test_equations_are_numbered_without_gaps() -> None:
 def test_sections_are_chosen_and_stand_in_order() -> None:
     shown = report("scara", sections=("symbols", "forces", "robot"))
     assert titles(shown) == ["The robot", "Generalised driving forces", "Symbols"]
-    assert len(SECTIONS) == len(set(SECTIONS)) == 14
+    assert len(SECTIONS) == len(set(SECTIONS)) == 15
     with pytest.raises(UnknownNameError, match="did you mean 'energies'"):
         Wanted(sections=("energy",))
     with pytest.raises(TorsorError, match="--simulate"):
@@ -227,3 +236,19 @@ def test_glyphs_of_a_part_are_all_its_symbols() -> None:
     display = next(displays(report("scara", sections=("forces",))))
     bases = {glyph.base for glyph in glyphs_of(display.parts[0])}
     assert {"T", "m", "a", "θ"} <= bases
+
+
+def test_numbers_of_an_arm_that_only_turns_have_their_units() -> None:
+    shown = torsor.report("examples/arm.urdf")
+    tables = [b for b in shown.blocks if isinstance(b, Table)]
+    named = {b.caption.split(":")[0].split(" ")[0]: b.rows for b in tables}
+    assert plain_words(named["Drives"][0][1]) == "viscous \u00a0N m s/rad"
+    base = named["Base"]
+    assert len(base) == len(torsor.derive("examples/arm.urdf").base_parameters)
+    assert [plain_words(unit).replace("\u00a0", " ") for _, unit, _ in base][3:5] == [
+        "kg m²",
+        "kg m",
+    ]
+    units = {plain_words(unit) for _, _, unit in named["Symbols"]}
+    assert "N m" in units
+    assert not [unit for unit in units if "," in unit]

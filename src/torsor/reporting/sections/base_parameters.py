@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from torsor.algebra.expression import Expression
-from torsor.document.blocks import Block, Heading, Items, Paragraph, Text
+from torsor.document.blocks import Block, Heading, Items, Paragraph, Symbol, Table, Text
+from torsor.identification.outcome.units import unit_of_estimate
+from torsor.mechanics.parameters.base_parameters import BaseParameter
 from torsor.reporting.composer import NAMED, Composer, Item
 from torsor.reporting.sections.forces import kind_of
+from torsor.reporting.sections.identified.marks import FAMILIES, sum_of, unit_cell
 
 KINDS = {"m": "mass", "h": "first moments", "L": "inertia about the frame's origin"}
 """What the letters of the original parameters mean."""
@@ -29,6 +33,7 @@ def base_section(c: Composer) -> list[Block]:
         for name, parameter in zip(names, base.parameters, strict=True)
     ]
     blocks += c.sums(items, "the base parameters", "base")
+    blocks += _origins(c)
     if base.without_effect:
         told = "No motion shows, by itself or with others, these of the original parameters:"
         blocks += [Paragraph((told,), True), Items(_without_effect(base.without_effect))]
@@ -42,6 +47,39 @@ def base_section(c: Composer) -> list[Block]:
         for i, force in enumerate(_forces(c, names), 1)
     ]
     return [*blocks, *c.sums(items, what, "base")]
+
+
+def _origins(c: Composer) -> list[Block]:
+    """Where values are numbers: what each base parameter is made of, and its unit."""
+    parameters = c.model.base_parameters.parameters
+    sums = [_sum(p) for p in parameters]
+    named = (n.rstrip("0123456789") for p in parameters for n in (p.name, *dict(p.grouped)))
+    if not (c.measured and all(sums) and all(n in FAMILIES or n[0] in KINDS for n in named)):
+        return []
+    rows: list[tuple[Text, ...]] = []
+    for i, (parameter, told) in enumerate(zip(parameters, sums, strict=True), 1):
+        unit = unit_of_estimate(c.model.robot, parameter.name)
+        symbol = Symbol((c.writer.speller.glyph(f"beta{i}"),))
+        rows.append(((symbol,), unit_cell(unit), sum_of(c, told)))
+    head: tuple[Text, ...] = (("Parameter",), ("Unit",), ("Made of",))
+    caption = (
+        "Base parameters: L is inertia about the frame's origin, h the first moment, m the mass"
+    )
+    return [Table(caption, head, tuple(rows), (0.14, 0.16, 0.7))]
+
+
+def _sum(parameter: BaseParameter) -> str:
+    """``Lzz1 + 0.09*m3``; nothing where a factor is no number."""
+    told = ""
+    factors = dict(parameter.grouped)
+    for name, factor in ((parameter.name, factors.pop(parameter.name, None)), *factors.items()):
+        if factor is not None and factor.names():
+            return ""
+        value = float(factor.evaluate()) if factor is not None else 1.0
+        sign = "-" if value < 0 else "+"
+        times = "" if abs(value) == 1 else f"{Decimal(f'{abs(value):.6g}'):f}*"
+        told += f" {sign} {times}{name}" if told else f"{sign.strip('+')}{times}{name}"
+    return told
 
 
 def _terms(entry: Any) -> int:

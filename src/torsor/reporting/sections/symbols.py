@@ -36,7 +36,8 @@ def symbols_section(c: Composer) -> tuple[list[Block], frozenset[Glyph]]:
     rows: list[tuple[Text, ...]] = []
     for key in order:
         meaning = meanings[key]
-        rows.append((_glyphs(list(families[key])), (_flipped(c, key, meaning),), (meaning.unit,)))
+        unit = _unit(c, key, meaning)
+        rows.append((_glyphs(list(families[key])), (_flipped(c, key, meaning),), (unit,)))
     explained = frozenset(glyph for group in families.values() for glyph in group)
     told = "Vectors carry a bar; a vector's components carry the axis instead. Units are SI."
     table = Table(
@@ -47,6 +48,13 @@ def symbols_section(c: Composer) -> tuple[list[Block], frozenset[Glyph]]:
     if any(key[0] == "step" for key in families) and not c.notation.ascii:
         blocks = [heading, Paragraph((told,), True), table]
     return blocks, explained
+
+
+def _unit(c: Composer, key: tuple[Any, ...], meaning: TableRow) -> str:
+    """The unit; of an arm whose joints all turn, without those of sliding ones."""
+    if key == ("drive", "z") or c.writer.speller.slides:
+        return meaning.unit
+    return meaning.unit.partition(", ")[0]
 
 
 def _reading_order(c: Composer) -> list[str]:

@@ -9,11 +9,13 @@ from torsor.algebra.formula import Formula
 from torsor.document.blocks import Block, Code, Run, Symbol, Table, Text
 from torsor.notation.glyph import Glyph
 from torsor.reporting.composer import Composer
+from torsor.reporting.meanings import typeset_unit
 from torsor.reporting.printed_numbers import print_number
 from torsor.reporting.sections.description.formulas import listed, maths
 from torsor.reporting.sections.description.numbers import link_table
 from torsor.reporting.sections.description.reading import shorten
 from torsor.robot.link import Drive, Link
+from torsor.robot.meanings import DRIVES as UNITS
 
 DRIVES = {"viscous": "viscous ", "coulomb": "dry ", "rotor": "rotor ", "ratio": "gear ",
           "spring": "spring ", "rest": "at rest "}  # fmt: skip
@@ -60,7 +62,7 @@ def _drives(c: Composer) -> list[Block]:
     links = c.model.robot.links
     if not any(link.drive for link in links):
         return []
-    rows = tuple(((str(i),), _drive(c, link.drive)) for i, link in enumerate(links, 1))
+    rows = tuple(((str(i),), _drive(c, link.drive, i)) for i, link in enumerate(links, 1))
     head: tuple[Text, ...] = (("Link",), ("Drive",))
     return [Table("Drives: friction, rotors, gears and springs, in SI", head, rows, (0.1, 0.9))]
 
@@ -78,7 +80,7 @@ def _formulas(c: Composer) -> Table:
             listed(c, (xx, yy, zz)),
             listed(c, (xy, xz, yz)),
         )
-        rows.append((*cells, _drive(c, link.drive)) if driven else cells)
+        rows.append((*cells, _drive(c, link.drive, i)) if driven else cells)
     head = ["Link", "Mass", "Mass centre", "Moments (xx, yy, zz)", "Products (xy, xz, yz)"]
     widths = [0.08, 0.1, 0.24, 0.29, 0.29]
     if driven:
@@ -90,12 +92,16 @@ def _formulas(c: Composer) -> Table:
     )  # fmt: skip
 
 
-def _drive(c: Composer, drive: Drive) -> Text:
+def _drive(c: Composer, drive: Drive, number: int) -> Text:
+    """What a drive has; a number with its unit."""
+    slides = c.model.robot.joints[number - 1].kind != "R"
     runs: list[Run] = []
     for key, word in DRIVES.items():
         value = getattr(drive, key)
         if str(value) != USUAL.get(key, "0"):
-            runs += [", " if runs else "", word, maths(c, value)]
+            unit = UNITS[key][1 + slides] if value.constant is not None else "1"
+            told = "" if unit == "1" else f"\u00a0{typeset_unit(unit)}"
+            runs += [", " if runs else "", word, maths(c, value), told]
     return tuple(runs) or ("–",)
 
 
