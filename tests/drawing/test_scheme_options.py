@@ -232,3 +232,10 @@ def test_a_slide_pulled_out_a_million_metres_and_a_tree_of_forty_are_drawn_in_se
     tree = torsor.draw({"name": "tree", "joint": joints})
     assert len(tree.bodies) == 40 and not overlapping_labels(tree)
     assert time.process_time() - begun < 30
+
+
+def test_a_length_that_is_a_number_has_its_unit():
+    drawn = torsor.draw("Rz(q1) tx(0.3) Rz(q2) tx(l2) Rz(q3) tx(-0.25)")
+    told = {"".join(span.text for span in label.spans) for label in drawn.labels}
+    assert {"0.3 m", "l2"} <= told
+    assert "0.3" not in told

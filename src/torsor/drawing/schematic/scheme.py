@@ -19,7 +19,7 @@ from torsor.drawing.schematic.extras import LETTER, SMALL_LETTER, draw_extras, r
 from torsor.drawing.schematic.figure import SPREAD, Figure
 from torsor.drawing.schematic.frames import DrawnFrame, draw_frames
 from torsor.drawing.schematic.labels import Wanted, place_labels
-from torsor.drawing.shapes import trace_outline
+from torsor.drawing.shapes import Span, trace_outline
 from torsor.errors import UnknownNameError, shown, suggestion
 from torsor.formats.load import RobotLike
 from torsor.notation.notation import NotationLike
@@ -80,7 +80,8 @@ def scheme(
                 spans = scene.joint_labels[number]
                 wanted.append(Wanted(spans, LETTER, anchors, way, "coordinate"))
         for segment, anchors, way in figure.length_places():
-            wanted.append(Wanted(scene.length_labels[segment], LETTER, anchors, way, "length"))
+            spans = _with_unit(scene.length_labels[segment])
+            wanted.append(Wanted(spans, LETTER, anchors, way, "length"))
         wanted += extras
         wanted += _frame_labels(drawn, style, len(scene.skeleton.bones))
     placed, leaders = place_labels(wanted, shapes, figure.covered())
@@ -103,6 +104,12 @@ def scheme(
         {"tool" if k == TOOL else k: figure.flat(way) for k, way in figure.ways.items()},
         {k: figure.outline(k) for k, solid in figure.solids.items() if solid.kind != "F"},
     )
+
+
+def _with_unit(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    """A length that is a plain number, in metres; one of symbols stands as it is."""
+    plain = len(spans) == 1 and spans[0].text.lstrip("−")[:1].isdigit()
+    return (*spans, Span(" m")) if plain else spans
 
 
 def _frame_labels(drawn: Sequence[DrawnFrame], style: str, joints: int) -> Iterator[Wanted]:
