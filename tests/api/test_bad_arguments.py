@@ -92,6 +92,8 @@ THEIR_OWN = {
     "Expression.select.keep": {"class"},
     "identify.progress": {"class"},
     "study.progress": {"class"},
+    "atlas.progress": {"class"},
+    "atlas_page.progress": {"class"},
     "Vector.map.change": {"class", "function"},
     "Matrix.map.change": {"class", "function"},
 }

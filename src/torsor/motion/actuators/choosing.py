@@ -121,6 +121,8 @@ def select(
     carried_by: Mapping[int, int] = NOWHERE,
 ) -> Selection:
     """The choice for the cycle of a run."""
+    if carried_by and not carry:
+        raise ArgumentValueError("carried_by says which links carry the motors; it goes with carry")
     ratios = _ratios(ratio, run.plant.n)
     ratios |= _screws(lead, run.plant.sliding, ratios)
     if carry:

@@ -141,6 +141,7 @@ def atlas(
         )
     if folder is None and (on != LOCAL or processes is not None):
         raise StudyError("a cluster, or further processes, need a folder to keep the rows in")
+    joints = int(joints)  # of NumPy's kinds none is plain data
     work = describe_atlas(joints, twisted, quick)
     hear = progress or (lambda done, total: None)
     if folder is None:

@@ -7,6 +7,7 @@ from importlib.metadata import version
 from textwrap import wrap
 
 from torsor.algebra.formula import Formula
+from torsor.errors import ArgumentValueError
 from torsor.program.base_grouping import group_parameters
 from torsor.program.functions.parameters import regressor_names
 from torsor.program.graph.program import Program
@@ -82,7 +83,10 @@ def _short(value: Formula) -> str:
     constant = value.constant
     if constant is None:
         return str(value)
-    number = float(constant)
+    try:
+        number = float(constant)
+    except OverflowError:
+        raise ArgumentValueError("values: a number is too large for a float") from None
     return f"{number:g}" if float(f"{number:g}") == number else repr(number)
 
 
