@@ -28,7 +28,7 @@ ROWS = 100
 """Rows of one display; TeX has to hold them all at once."""
 
 
-ROOM_BELOW = r"\par\penalty-100\ifdim\dimexpr\pagegoal-\pagetotal\relax<8\baselineskip\newpage\fi"
+ROOM_BELOW = r"\par\vskip 0pt plus 8\baselineskip\penalty-250\vskip 0pt plus -8\baselineskip"
 """No heading stands alone at a page's foot, also before a ``longtable``, which may go overleaf."""
 
 MANY = 4
