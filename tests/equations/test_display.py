@@ -63,7 +63,7 @@ def test_a_long_sum_is_broken_over_rows_that_begin_with_a_sign() -> None:
 def test_a_model_is_shown_offline_unless_it_is_too_long() -> None:
     page = ElementTree.fromstring(f"<div>{model_mathml(model('trtrr'))}</div>")
     assert len(page.findall("div")) == 5
-    assert len(page.findall(".//math")) == 5
+    assert all(shown.findall(".//math") for shown in page.findall("div"))
     assert model_latex(model("trtrr")).count("={}") == 5
     told = model_mathml(model("stanford"))
     assert len(told) < 200

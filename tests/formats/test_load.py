@@ -76,7 +76,7 @@ def test_an_unknown_name_gets_the_nearest_ones(name: str, near: str) -> None:
     ids=lambda name: repr(name[:16]),
 )  # fmt: skip
 def test_what_is_no_robot_is_told_what_one_is(name: str) -> None:
-    assert "a library name, a .toml file, a URDF or MJCF file, or a sequence" in refused(name)
+    assert "a library name, a .toml file, a URDF or MJCF file, a sequence" in refused(name)
 
 
 @pytest.mark.parametrize("thing", [None, 3, 2.5, b"rttrr", ["rttrr"], object(), True])

@@ -150,7 +150,7 @@ def test_tags_and_scripts_in_every_field_stay_text(studio: Opened) -> None:
     studio.describe(text=fields + joints)
     studio.until("document.querySelector('.failure')?.textContent.includes('<script>')")
     studio.describe(text=fields.partition("\n")[2] + joints)
-    studio.until("document.querySelector('.read').dataset.ready === 'tau'")
+    studio.until("document.querySelector('.read')?.dataset.ready === 'tau'")
     studio.page.get_by_role("tab", name="Joints").click()
     studio.page.wait_for_timeout(500)
     assert studio.page.locator("img, script:not([src])").count() == 0
@@ -188,7 +188,8 @@ def test_the_keyboard_alone_leads_from_describing_to_where_a_term_comes_from(
     keys.press("Enter")
     studio.until("document.title.startsWith('Planar 2R')")
     studio.find("article.equation .run")
-    for _ in range(60):
+    studio.until("document.querySelector('.read')?.dataset.ready === 'tau'")
+    for _ in range(120):
         keys.press("Tab")
         if studio.page.evaluate("document.activeElement.classList.contains('run')"):
             break

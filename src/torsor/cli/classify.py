@@ -32,7 +32,7 @@ def classify(
 
       torsor classify 'Rz(q1) tx(l1) Rx(90deg) Rz(q2)' --all
 
-      torsor derive atlas:RTTRR-zzyzy
+      torsor classify atlas:RTTRR-zzyzy
 
       torsor classify puma560 --json
     """
