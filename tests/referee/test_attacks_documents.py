@@ -8,6 +8,7 @@ import pytest
 
 from torsor import derive, load
 from torsor.document.writers.latex import to_latex
+from torsor.document.writers.latex_writer import ROOM_BELOW
 from torsor.equations.documents import Style
 from torsor.equations.sections import document
 from torsor.errors import TorsorError
@@ -92,15 +93,15 @@ START = "\\begin{align*}\n% torsor target: g[1]\n"
         (START, "\\begin{align*}\ng_{2} ={} & 5 m_{1} \\\\\n% torsor target: g[1]\n"),
         (START, "\\begin{align*}\nx ={} & 5 m_{1} \\\\\n% torsor target: g[1]\n"),
         (
-            "\n\\end{align*}\n\n\\subsection*{Pay",
+            f"\n\\end{{align*}}\n\n{ROOM_BELOW}\n\\subsection*{{Pay",
             "\n\\end{align*}\n\\[ + 5 m_1 \\]\n\\subsection*{Pay",
         ),
         (
-            "\n\\end{align*}\n\n\\subsection*{Pay",
+            f"\n\\end{{align*}}\n\n{ROOM_BELOW}\n\\subsection*{{Pay",
             "\n\\end{align*}\n$$ + 5 m_1 $$\n\\subsection*{Pay",
         ),
         (
-            "\n\\end{align*}\n\n\\subsection*{Pay",
+            f"\n\\end{{align*}}\n\n{ROOM_BELOW}\n\\subsection*{{Pay",
             "\n\\section*{}\n + 5 m_1\n\\end{align*}\n\\subsection*{Pay",
         ),
         (G2, G2 + G2),
