@@ -89,6 +89,15 @@ class Opened:
     def text(self, selector: str) -> str:
         return str(self.find(selector).inner_text())
 
+    def settled(self, selector: str) -> str:
+        """What stands there once it stays the same for a while."""
+        told = [self.text(selector)]
+        while len(told) < 8 or len(set(told[-8:])) > 1:
+            assert len(told) < 400, f"{selector} does not come to rest"
+            self.page.wait_for_timeout(50)
+            told.append(self.text(selector))
+        return told[-1]
+
     def texts(self, selector: str) -> list[str]:
         return [str(one) for one in self.page.locator(selector).all_inner_texts()]
 
@@ -109,6 +118,7 @@ class Opened:
         One rule is left out: of a term half behind the edge it sees half its letters, which are not
         the button's name.
         """
+        self.until("!document.querySelector('.progress .says')?.textContent")
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE.read_text("utf-8"))
         found = self.page.evaluate(

@@ -56,6 +56,7 @@ def test_long_equations_never_fill_the_page_and_are_found_again_when_scrolled(
     studio: Opened,
 ) -> None:
     studio.read("puma560")
+    studio.until("document.querySelectorAll('.run').length > 40")
     most = 0
     for _ in range(12):
         studio.page.evaluate("document.querySelector('.scroller').scrollBy(0, 2600)")
@@ -90,12 +91,12 @@ def test_newcomers_find_the_largest_term_of_rttrr_in_a_posture(studio: Opened) -
     studio.find(".see canvas")
     studio.press("Set it moving")
     studio.find(".weight")
+    total = float(studio.settled(".weighed .sum b").replace("−", "-"))
     sizes = [abs(float(one.replace("−", "-"))) for one in studio.texts(".weight b")]
     assert sizes == sorted(sizes, reverse=True) and len(sizes) == 24
-    total = float(studio.text(".weighed .sum b").replace("−", "-"))
     studio.press("Move")
     studio.until("/\\d/.test(document.querySelector('.tau')?.textContent)")
-    assert float(studio.text(".tau").split()[0].replace("−", "-")) == total
+    assert float(studio.settled(".tau").split()[0].replace("−", "-")) == total
 
 
 def test_another_robot_is_chosen_typed_and_clicked_together(studio: Opened) -> None:

@@ -19,7 +19,7 @@ KEY = re.compile(r"[A-Za-z_]+")
 class PlacedError(TorsorError):
     """A sentence, the field of the question that it is about, and the place in its text."""
 
-    def __init__(self, sentence: str, field: str, place: Place | None = None) -> None:
+    def __init__(self, sentence: str, field: str = "", place: Place | None = None) -> None:
         super().__init__(sentence)
         self.field = field
         self.place = place

@@ -213,13 +213,11 @@ export class Sheet {
     };
     const order = [...this.near].map((item) => ({ item, at: far(item) })).sort((a, b) => a.at - b.at);
     let left = MOST_NODES;
-    const late: Item[] = [];
     for (const { item } of order) {
+      if (left >= item.nodes) this.fill(item);
       left -= item.nodes;
-      if (left >= 0) late.push(item);
-      else this.empty(item);
+      if (left < 0) this.empty(item);
     }
-    for (const item of late) this.fill(item);
     this.filled();
   }
 

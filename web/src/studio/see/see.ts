@@ -54,9 +54,7 @@ export class See {
       this.empty(robot.value ? "This robot is given by its bodies alone; there is no chain to draw." : "");
       return;
     }
-    const { values } = view.value;
-    // Other numbers for the same robot leave it where it stands.
-    const q = this.drawn === description.value ? this.studio.posture : view.value.q;
+    const { values, q } = view.value;
     const about = description.value;
     const asked = {
       robot: about, values, notation: robot.value.notation,
