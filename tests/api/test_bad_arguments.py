@@ -100,6 +100,10 @@ THEIR_OWN = {
 """Whatever a user's own function raises is left as it is."""
 
 
+TOO_LONG = {"atlas.joints": {"5", "int64"}}
+"""What is right, and takes minutes: hundreds of structures."""
+
+
 @cache
 def values() -> dict[str, Any]:
     return bad_values()
@@ -124,6 +128,8 @@ def test_nonsense_is_refused_in_a_sentence(door: Door) -> None:
         place = f"{door.name}.{parameter.name}"
         fine = {*no_nonsense(door.hints.get(parameter.name)), *ACCEPTED.get(place, ())}
         for label, value in values().items():
+            if label in TOO_LONG.get(place, ()):
+                continue
             try:
                 door.with_bad(parameter, value)
             except TorsorError as error:
