@@ -16,12 +16,12 @@ from torsor.program.jit import cpython_layout
 from torsor.program.jit.builtin import make_builtin
 from torsor.program.jit.compilation import (
     KINDS,
-    Kernel,
     Recipe,
     load_kernel,
     load_kernel_set_up_once,
 )
 from torsor.program.jit.compiled_function import CompiledFunction
+from torsor.program.jit.kernel import Kernel
 from torsor.robot.frame_names import FrameName, LinkName, find_frame
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from torsor.errors import ArgumentValueError, ArrayError
 from torsor.program.array_conversion import to_real_array
 from torsor.program.engine import Engine
 from torsor.program.graph.program import PARAMETERS
-from torsor.program.jit.compilation import Kernel, Recipe, load_rollout
+from torsor.program.jit.compilation import Recipe, load_rollout
+from torsor.program.jit.kernel import Kernel
 from torsor.program.jit.rollout import read_motions, refuse_unknown_method, rollout
 from torsor.program.tensors.dispatch import find_library
 

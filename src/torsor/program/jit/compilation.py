@@ -15,6 +15,7 @@ from torsor.program.graph.program import PARAMETERS
 from torsor.program.jit import cache
 from torsor.program.jit.builtin import write_entry
 from torsor.program.jit.cache import Head, stamp_sources
+from torsor.program.jit.kernel import Kernel
 from torsor.program.jit.machine import Loaded, machine, object_code
 from torsor.program.jit.writing.signature import BATCH, SET_UP, rollout
 from torsor.robot.frame_names import FrameName
@@ -79,21 +80,6 @@ class Recipe:
         )
 
 
-@dataclass(frozen=True)
-class Kernel:
-    """Machine code of a function for one kind of float, and what holds it in memory."""
-
-    head: Head
-    loaded: Loaded
-    address: int
-    call: Callable[..., int]
-    constants: int
-    key: str
-    """The digest of all that it is made from."""
-    set_up: Callable[..., int] | None = None
-    """What makes constants from a set of parameters, where one is for all states."""
-
-
 def load_kernel(recipe: Recipe, name: str, float_: str) -> Kernel:
     """A function of a robot: ``single``, ``batch`` and ``entry``; each row has its parameters."""
 
@@ -141,6 +127,17 @@ def load_rollout(recipe: Recipe, method: str = "rk4") -> Kernel:
     return Kernel(head, loaded, address, signature.foreign(address), place, key)
 
 
+def describe_program(made: Program) -> Head:
+    """What is told of a function's code."""
+    return {
+        "arguments": [(a.name, a.size) for a in made.inputs],
+        "shape": list(made.output.shape),
+        "operations": made.operations,
+        "constants": len(made.constants),
+        "shapes": {a.name: list(a.shape) for a in made.inputs if len(a.shape) != 1},
+    }
+
+
 def _code(
     recipe: Recipe, name: str, function: str, float_: str, write: Callable[[Program], str]
 ) -> tuple[str, Head, Loaded]:
@@ -149,13 +146,6 @@ def _code(
     entry = cache.read(key)
     if entry is None:
         made = recipe.program(function)
-        head: Head = {
-            "arguments": [(a.name, a.size) for a in made.inputs],
-            "shape": list(made.output.shape),
-            "operations": made.operations,
-            "constants": len(made.constants),
-            "shapes": {a.name: list(a.shape) for a in made.inputs if len(a.shape) != 1},
-        }
-        entry = (head, object_code(write(made)))
+        entry = (describe_program(made), object_code(write(made)))
         cache.write(key, *entry)
     return key, entry[0], Loaded(entry[1])

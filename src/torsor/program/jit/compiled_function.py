@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from torsor.program.array_function import Floats
-    from torsor.program.jit.compilation import Kernel, Recipe
+    from torsor.program.jit.compilation import Recipe
+    from torsor.program.jit.kernel import Kernel
     from torsor.robot.frame_names import LinkName
 
 ENOUGH = 4096

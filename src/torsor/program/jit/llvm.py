@@ -42,7 +42,15 @@ class Target(Protocol):
     """A family of processors."""
 
     def create_target_machine(
-        self, *, cpu: str, features: str, opt: int, jit: bool
+        self,
+        *,
+        cpu: str,
+        features: str,
+        opt: int,
+        jit: bool,
+        reloc: str = "default",
+        codemodel: str = "jitdefault",
+        abiname: str = "",
     ) -> TargetMachine:
         """One of them."""
 

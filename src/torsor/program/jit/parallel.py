@@ -22,7 +22,7 @@ from torsor.program.jit.writing.assembly import Writer
 from torsor.program.jit.writing.signature import BATCH, FINISH, SHARE
 
 if TYPE_CHECKING:
-    from torsor.program.jit.compilation import Kernel
+    from torsor.program.jit.kernel import Kernel
 
 PIECE = 32768
 """How many states are done in one go at most: a signal waits for as long as that takes."""

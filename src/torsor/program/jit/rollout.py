@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from torsor.program.jit.compilation import Kernel
+    from torsor.program.jit.kernel import Kernel
 
     Floats = NDArray[np.floating[Any]]
 

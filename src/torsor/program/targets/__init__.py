@@ -12,6 +12,7 @@ from torsor.arguments import validate_call
 from torsor.errors import ArgumentValueError, TorsorError, UnknownNameError, shown, suggestion
 from torsor.formats.load import Description, Names, RobotLike, load, names_of
 from torsor.program.languages import LANGUAGES
+from torsor.program.objects.architectures import read_float, read_triple
 from torsor.robot.values import own_values
 
 TARGETS = {name: language.says for name, language in LANGUAGES.items()}
@@ -19,18 +20,38 @@ TARGETS = {name: language.says for name, language in LANGUAGES.items()}
 ALSO = {also: name for name, language in LANGUAGES.items() for also in (name, *language.also)}
 """The languages by all their names."""
 
+OBJECT = "object"
+"""What is no language: machine code for another machine, told by its triple."""
+
 FLOAT32 = 3.4e38
 """What single precision holds at most."""
 
 
-class SourceFiles(dict[str, str]):
-    """Source files by name."""
+class SourceFiles(dict[str, Any]):
+    """Source files by name: texts, and the bytes of an object.
+
+    ``stack`` has the bytes of stack that each function of an object takes.
+    """
+
+    def __init__(
+        self, files: Mapping[str, str | bytes], stack: Mapping[str, int] | None = None
+    ) -> None:
+        super().__init__(files)
+        self.stack = dict(stack or {})
 
     @validate_call
     def save(self, folder: str | os.PathLike[str], force: bool = False) -> list[Path]:
-        """Write them, all or none; a folder with foreign files is refused unless ``force``."""
+        """Write them, all or none; a folder with foreign files is refused unless ``force``.
+
+        Of an object ``folder`` may also be its own path, which ends in .o: the header goes beside.
+        """
+        from torsor.files import write_folder as write_beside
         from torsor.program.targets.shared.output_folder import write_folder
 
+        place = Path(folder)
+        if place.suffix == ".o" and self.stack and not place.is_dir():
+            named = {f"{place.stem}{Path(name).suffix}": content for name, content in self.items()}
+            return write_beside(place.parent, named)
         return write_folder(folder, self, force)
 
 
@@ -44,15 +65,17 @@ def code(
     name: str = "",
     float32: bool = False,
     published: bool = False,
+    triple: str = "",
     **options: Unpack[Description],
 ) -> SourceFiles:
     """The robot's functions in a language, as files with a build file and a self-test.
 
-    ``target`` is c, cpp, rust, python, matlab, javascript or cuda. Symbols with a value are built
+    ``target`` is c, cpp, rust, python, matlab, javascript or cuda; or object, which is machine code
+    for the machine of a ``triple``, with a header for C. Symbols with a value are built
     in as numbers, with ``published`` those that come with the robot too; the others are arguments
     of a set-up function. ``functions`` are names, or ``"all"``; ``payload`` as in ``compile``;
-    ``name`` is how names begin, ``float32`` is C in single precision. The options are those of
-    ``load``.
+    ``name`` is how names begin, ``float32`` is C or an object in single precision. The options are
+    those of ``load``.
     """
     wanted = load(robot, **options)
     given = dict(values or {})
@@ -63,7 +86,7 @@ def code(
     asked = None if functions is None else [*names_of(functions)]
     if asked is not None:
         asked = [part.strip() for text in asked for part in text.split(",") if part.strip()]
-    return SourceFiles(write_code(wanted, target, given, asked, payload, name, float32))
+    return write_code(wanted, target, given, asked, payload, name, float32, triple)
 
 
 @validate_call
@@ -75,7 +98,8 @@ def write_code(
     payload: str = "none",
     name: str = "",
     float32: bool = False,
-) -> dict[str, str]:
+    triple: str = "",
+) -> SourceFiles:
     """The robot's functions in a language: texts by file name, a build file and a self-test too.
 
     Symbols with a value are built in as numbers; the others are arguments of a set-up function.
@@ -87,12 +111,16 @@ def write_code(
     from torsor.program.targets.shared.package import build_package
 
     target = ALSO.get(target.lower(), target)
-    if target not in TARGETS:
+    if target not in (*TARGETS, OBJECT):
         raise UnknownNameError(
-            f"no target {shown(target)}{suggestion(target, TARGETS)}; "
-            f"there are {', '.join(TARGETS)}"
+            f"no target {shown(target)}{suggestion(target, (*TARGETS, OBJECT))}; "
+            f"there are {', '.join((*TARGETS, OBJECT))}"
         )
-    if float32 and not LANGUAGES[target].float32:
+    if triple and target != OBJECT:
+        raise ArgumentValueError(f"a triple is for objects; {target} is built where it runs")
+    if target == OBJECT:
+        read_float(32 if float32 else 64, triple, read_triple(triple).architecture)
+    elif float32 and not LANGUAGES[target].float32:
         raise TorsorError(
             f"float32 is for C; the code of {target} works in the caller's floating-point type"
         )
@@ -110,12 +138,14 @@ def write_code(
     if not wanted:
         raise TorsorError(f"no function is asked for; there are {', '.join(FUNCTIONS)}")
     built_in = numbers(given, made, values, own=False)
-    whole = build_package(made, list(dict.fromkeys(wanted)), built_in, name)
+    whole = build_package(made, list(dict.fromkeys(wanted)), built_in, name, target != OBJECT)
     language = import_module(f"torsor.program.targets.{target}")
     if float32 and whole.largest > FLOAT32:
         raise ArgumentValueError(
             f"float32 holds numbers up to 3.4e38, and the code would need {whole.largest:.3g}"
         )
-    options = {"float32": True} if float32 else {}
-    written: dict[str, str] = language.files(whole, **options)
-    return written
+    options: dict[str, Any] = {"float32": True} if float32 else {}
+    if target == OBJECT:
+        options["triple"] = triple
+    written = language.files(whole, **options)
+    return written if isinstance(written, SourceFiles) else SourceFiles(written)

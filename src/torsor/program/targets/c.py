@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from torsor.program.graph.program import SINGULAR, Program
 from torsor.program.targets.shared.c_family import (
     RESERVED,
@@ -23,15 +25,16 @@ def files(package: Package, float32: bool = False) -> dict[str, str]:
     real, suffix = ("float", "f") if float32 else ("double", "")
     stem = package.stem
     return {
-        f"{stem}.h": _header(package, real),
+        f"{stem}.h": write_c_header(package, real, len(package.constants)),
         f"{stem}.c": _source(package, real, suffix),
         "selftest.c": _selftest(package, real, suffix),
         "Makefile": _makefile(stem),
     }
 
 
-def _comment(package: Package) -> str:
-    return f"/*\n{package.comment(' *')} */\n"
+def _comment(package: Package, more: Sequence[str] = ()) -> str:
+    lines = "".join(f" * {line}".rstrip() + "\n" for line in more)
+    return f"/*\n{package.comment(' *')}{lines} */\n"
 
 
 def _signature(package: Package, p: Program, real: str) -> str:
@@ -46,17 +49,18 @@ def _setup_signature(package: Package, real: str) -> str:
     return f"void {stem}_setup(const {real} parameters[{n}], {stem}_constants *k)"
 
 
-def _header(package: Package, real: str) -> str:
+def write_c_header(package: Package, real: str, constants: int, more: Sequence[str] = ()) -> str:
+    """The header, for so many numbers of the set-up, with lines that end its comment."""
     stem = package.stem
     guard = f"TORSOR_{stem.upper()}_H"
-    parts = [_comment(package), f"#ifndef {guard}\n#define {guard}\n"]
+    parts = [_comment(package, more), f"#ifndef {guard}\n#define {guard}\n"]
     parts.append('#ifdef __cplusplus\nextern "C" {\n#endif\n')
     if package.parameters:
         places = ",\n".join(f"    {stem}_{p} = {i}" for i, p in enumerate(package.labels.values()))
         parts.append(f"/* Where each parameter stands. */\nenum {{\n{places}\n}};\n")
         parts.append(
             "/* What the parameters alone decide, computed once. */\n"
-            f"typedef struct {{\n    {real} c[{len(package.constants)}];\n}} {stem}_constants;\n"
+            f"typedef struct {{\n    {real} c[{constants}];\n}} {stem}_constants;\n"
         )
         parts.append(f"{_setup_signature(package, real)};\n")
     parts += [f"/* {describe(p)} */\n{_signature(package, p, real)};\n" for p in package.programs]

@@ -5,6 +5,8 @@ Arrays are row-major, a state in each row.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from torsor.program.graph.program import Program, refuse_too_long
 from torsor.program.jit.writing.assembly import Writer
 from torsor.program.jit.writing.reduction import write_one_turn, write_reduction
@@ -17,7 +19,7 @@ from torsor.program.jit.writing.row_blocks import (
     store_columns,
 )
 from torsor.program.jit.writing.set_up import turns_parameters, write_constants, write_set_up
-from torsor.program.jit.writing.signature import BATCH, single
+from torsor.program.jit.writing.signature import BATCH, Signature, single
 from torsor.program.jit.writing.steps import write_steps
 
 LARGE = 4 << 20
@@ -39,7 +41,9 @@ def write_kernels(program: Program, float_: str, lanes: int) -> str:
     ]
     if float_ == "float" and turns_parameters(program):
         parts += [write_one_turn("double", n) for n in dict.fromkeys((1, lanes))]
-    parts += [_single(program, float_, lanes), _batch(program, float_, lanes)]
+    taken = single(len(program.inputs))
+    parts.append(write_single(program, float_, lanes, taken, ("ret i1 true", "ret i1 false")))
+    parts.append(_batch(program, float_, lanes))
     return "\n".join(parts)
 
 
@@ -70,8 +74,19 @@ def load_constants(w: Writer, program: Program) -> dict[int, str]:
     }
 
 
-def _single(program: Program, float_: str, wide: int) -> str:
-    w = Writer(float_, 1)
+def write_single(
+    program: Program,
+    float_: str,
+    wide: int,
+    signature: Signature,
+    answers: tuple[str, str],
+    begin: Sequence[str] = (),
+) -> str:
+    """One state; ``answers`` end it where the mass matrix is singular, and where all is well.
+
+    ``begin`` are lines that go before, where ``%constants`` is not among the arguments.
+    """
+    w = Writer(float_, 1, list(begin))
     inputs = {
         name: w.load(float_, f"%in{k}", i)
         for k, array in enumerate(program.inputs)
@@ -82,11 +97,11 @@ def _single(program: Program, float_: str, wide: int) -> str:
     if flag:  # the result may be one of the inputs, which are then asked what is wrong
         w.say(f"br i1 {flag}, label %singular, label %solved")
         w.label("singular")
-        w.say("ret i1 true")
+        w.say(answers[0])
         w.label("solved")
     w.store(float_, "%out", values)
-    w.say("ret i1 false")
-    return single(len(program.inputs)).definition(w.lines)
+    w.say(answers[1])
+    return signature.definition(w.lines)
 
 
 def _batch(program: Program, float_: str, lanes: int) -> str:

@@ -128,17 +128,20 @@ def _times_turn(w: Writer, high: str, low: str) -> str:
     return total
 
 
-def write_one_turn(float_: str, lanes: int) -> str:
-    """``one_turn.…``, of a value of so many lanes: what is large in it goes through ``reduce``."""
+def write_one_turn(float_: str, lanes: int, has_doubles: bool = True) -> str:
+    """``one_turn.…``, of a value of so many lanes: what is large in it goes through ``reduce``.
+
+    A machine that ``has_doubles`` only in memory widens and narrows floats in whole numbers.
+    """
     w = Writer(float_, lanes)
     value = "%x"
     for i in range(lanes):
         x = given = "%x" if lanes == 1 else w.let(f"extractelement {w.type} %x, i32 {i}")
         if float_ == "float":
-            x = w.let(f"fpext float {x} to double")
+            x = w.let(f"fpext float {x} to double") if has_doubles else _widened(w, x)
         new = w.let(f"call double @reduce(double {x})")
         if float_ == "float":
-            new = w.let(f"fptrunc double {new} to float")
+            new = w.let(f"fptrunc double {new} to float") if has_doubles else _narrowed(w, new)
         # An angle that is not large stays as it is, whatever stands beside it.
         size = w.let(f"call {float_} @llvm.fabs.{w.suffix(1)}({float_} {given})")
         far = w.let(f"fcmp ugt {float_} {size}, {literal(LARGEST, float_)}")
@@ -148,5 +151,34 @@ def write_one_turn(float_: str, lanes: int) -> str:
         else:
             value = w.let(f"insertelement {w.type} {value}, {float_} {new}, i32 {i}")
     w.say(f"ret {w.type} {value}")
-    head = f"define internal {w.type} @one_turn.{w.suffix()}({w.type} %x) cold noinline {{"
+    head = f"define internal {w.type} @one_turn.{w.suffix()}({w.type} %x) cold noinline nounwind {{"
     return "\n".join([head, *w.lines, "}"])
+
+
+BIAS = 1023 - 127
+"""The exponent of a double is so much above that of the same number as a float."""
+
+
+def _widened(w: Writer, x: str) -> str:
+    """A float that is not tiny as a double, by its bits."""
+    bits = w.let(f"zext i32 {w.let(f'bitcast float {x} to i32')} to i64")
+    size = w.let(f"and i64 {bits}, {(1 << 31) - 1}")
+    endless = w.let(f"icmp uge i64 {size}, {255 << 23}")
+    shift = w.let(f"select i1 {endless}, i64 {2047 - 255 << 23}, i64 {BIAS << 23}")
+    found = w.let(f"shl i64 {w.let(f'add i64 {size}, {shift}')}, 29")
+    sign = w.let(f"shl i64 {w.let(f'lshr i64 {bits}, 31')}, 63")
+    return w.let(f"bitcast i64 {w.let(f'or i64 {found}, {sign}')} to double")
+
+
+def _narrowed(w: Writer, x: str) -> str:
+    """An angle within one turn, a double, rounded to the nearest float (halves to even)."""
+    bits = w.let(f"bitcast double {x} to i64")
+    size = w.let(f"and i64 {bits}, {(1 << 63) - 1}")
+    even = w.let(f"and i64 {w.let(f'lshr i64 {size}, 29')}, 1")
+    up = w.let(f"add i64 {w.let(f'add i64 {size}, {(1 << 28) - 1}')}, {even}")
+    found = w.let(f"sub i64 {w.let(f'lshr i64 {up}, 29')}, {BIAS << 23}")
+    sign = w.let(f"shl i64 {w.let(f'lshr i64 {bits}, 63')}, 31")
+    found = w.let(f"trunc i64 {w.let(f'or i64 {found}, {sign}')} to i32")
+    none = w.let(f"icmp uge i64 {size}, {2047 << 52}")
+    found = w.let(f"select i1 {none}, i32 {255 << 23 | 1 << 22}, i32 {found}")
+    return w.let(f"bitcast i32 {found} to float")

@@ -17,10 +17,14 @@ PRODUCTS = {"build", "target", "Cargo.lock", "__pycache__", "node_modules"}
 LOOKED_AT = 4096
 """The mark stands within so many bytes of a file's beginning."""
 
+OBJECT = b"\x7fELF"
+LARGEST_OBJECT = 64 << 20
+"""In an object, which begins so, it stands behind the code."""
+
 
 @validate_call
 def write_folder(
-    folder: str | os.PathLike[str], files: Mapping[str, str], force: bool = False
+    folder: str | os.PathLike[str], files: Mapping[str, str | bytes], force: bool = False
 ) -> list[Path]:
     """Write the files; a folder with foreign files is refused unless ``force`` is given."""
     if not os.fspath(folder):
@@ -44,7 +48,7 @@ def write_folder(
     return whole.write_folder(folder, files, refuse_foreign)
 
 
-def _foreign(folder: Path, files: Mapping[str, str]) -> str:
+def _foreign(folder: Path, files: Mapping[str, str | bytes]) -> str:
     """The first thing in the folder that is not ours, if any."""
     inner = {str(Path(name).parent) for name in files} - {"."}
     try:
@@ -66,4 +70,7 @@ def _ours(path: Path) -> bool:
     if path.is_symlink() or not path.is_file():
         return False
     with path.open("rb") as file:
-        return MARK.encode() in file.read(LOOKED_AT)
+        begin = file.read(LOOKED_AT)
+        if begin.startswith(OBJECT):
+            begin += file.read(LARGEST_OBJECT)
+        return MARK.encode() in begin

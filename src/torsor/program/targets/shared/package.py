@@ -29,6 +29,8 @@ class Package:
     parameters: tuple[str, ...]
     header: tuple[str, ...]
     cases: Cases
+    alone: tuple[Program, ...] = ()
+    """The programs each over its own graph: the steps that the engine runs."""
 
     @cached_property
     def constants(self) -> tuple[Node, ...]:
@@ -78,16 +80,23 @@ class Package:
 
 
 def build_package(
-    robot: Robot, names: Sequence[str], values: Mapping[str, Formula], stem: str = ""
+    robot: Robot,
+    names: Sequence[str],
+    values: Mapping[str, Formula],
+    stem: str = "",
+    tested: bool = True,
 ) -> Package:
-    """Everything that a language needs; ``robot`` has its payload chosen, hypotheses applied."""
+    """Everything that a language needs; ``robot`` has its payload chosen, hypotheses applied.
+
+    Without a self-test there are no cases: they take time to find.
+    """
     made = _build_programs(robot, names, values)
     proofs = [certify_program(robot, p, values) for p in made]
     bare = _package(robot, made, stem)
     return replace(
         bare,
         header=tuple(write_header(robot, bare.programs, bare.parameters, values, proofs)),
-        cases=draw_cases(robot, bare.programs, bare.parameters, values),
+        cases=draw_cases(robot, bare.programs, bare.parameters, values) if tested else NO_CASES,
     )
 
 
@@ -116,7 +125,8 @@ def _package(robot: Robot, made: Sequence[Program], stem: str) -> Package:
     for symbol in symbols:
         if not symbol.isidentifier():
             raise TorsorError(f"the symbol {shown(symbol)} is no identifier")
-    return Package(stem or stem_of(robot.name), robot, merged, symbols, (), NO_CASES)
+    name = stem or stem_of(robot.name)
+    return Package(name, robot, merged, symbols, (), NO_CASES, tuple(made))
 
 
 def _merge_graphs(programs: Sequence[Program]) -> tuple[Program, ...]:

@@ -1,0 +1,53 @@
+"""Objects that run on their machines, or under QEMU, give the engine's bits within their stack."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.program.objects.emulating import run_object
+from tests.program.truth import library_truth
+
+import torsor
+
+STATES = 1000
+FUNCTIONS = ("inverse_dynamics", "forward_dynamics")
+MACHINES = [
+    ("x86_64", 64), ("x86_64", 32), ("aarch64", 64), ("aarch64", 32), ("riscv64", 64),
+    ("riscv64", 32), ("thumbv7em-none-eabihf", 32),
+]  # fmt: skip
+
+
+@cache
+def robot_of(name: str) -> Any:
+    truth = library_truth(name)
+    return truth.robot, truth.numbers, torsor.compile(truth.robot, truth.numbers)
+
+
+def states(structure: str, bits: int) -> list[Any]:
+    """Random ones, of which some angles are large and a few enormous."""
+    random = np.random.default_rng(21)
+    q, dq, force = random.uniform(-3, 3, (3, STATES, len(structure)))
+    turning = np.array([kind == "R" for kind in structure])
+    q[::7, turning] *= 1e5
+    q[3, turning] *= 1e30
+    return [a.astype(np.float64 if bits == 64 else np.float32) for a in (q, dq, force)]
+
+
+@pytest.mark.parametrize("robot", ["puma560", "rttrr"])
+@pytest.mark.parametrize(("triple", "bits"), MACHINES)
+def test_an_object_gives_the_bits_of_the_engine_within_its_stack(robot, triple, bits, tmp_path):
+    made, numbers, arm = robot_of(robot)
+    files = torsor.code(
+        made, "object", numbers, FUNCTIONS, name="arm", float32=bits == 32, triple=triple
+    )
+    given = states(made.structure, bits)
+    for function in FUNCTIONS:
+        found, used = run_object(files["arm.o"], triple, f"arm_{function}", given, arm.n, tmp_path)
+        wanted = getattr(arm, function)(*given)
+        assert found.dtype == wanted.dtype
+        assert found.tobytes() == wanted.tobytes()
+        told = files.stack[f"arm_{function}"]
+        assert told - 32 <= used <= told
