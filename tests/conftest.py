@@ -3,6 +3,7 @@
 import contextlib
 import os
 import shutil
+import sys
 
 import pytest
 
@@ -22,6 +23,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     long = [item for item in items if any(item.get_closest_marker(mark) for mark in left)]
     config.hook.pytest_deselected(items=long)
     items[:] = [item for item in items if item not in set(long)]
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """What tests keep for one another goes with the last of their folder: it is much."""
+    if nextitem is None or nextitem.path.parent != item.path.parent:
+        for name, module in [*sys.modules.items()]:
+            for value in [*vars(module).values()] if name.startswith("tests.") else ():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

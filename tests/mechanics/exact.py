@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -52,9 +52,9 @@ def load(name: str) -> torsor.Robot:
     return torsor.load({"tilted": TILTED, "tree": TREE}.get(name, name))
 
 
-@cache
+@lru_cache(maxsize=8)
 def model(name: str, kind: str = "wrench", axes: str = "tool") -> Model:
-    """The model under this payload, derived once."""
+    """The model under this payload; the last few are kept, for closed forms are large."""
     return torsor.derive(load(name).with_payload(kind, axes))
 
 
