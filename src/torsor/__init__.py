@@ -30,6 +30,7 @@ NAMES = {
     "torsor.referee.paper_check": ("PaperCheck", "check"),
     "torsor.referee.model_diff": ("ModelDiff", "diff"),
     "torsor.program.arm": ("Arm", "compile"),
+    "torsor.program.saved.saved_arm": ("SavedArm", "open_arm"),
     "torsor.program.needed_values": ("values",),
     "torsor.program.functions.operation_counts": ("ops",),
     "torsor.program.targets": ("SourceFiles", "code"),

@@ -34,6 +34,8 @@ from torsor.program.arm import Arm as Arm
 from torsor.program.arm import compile as compile
 from torsor.program.functions.operation_counts import ops as ops
 from torsor.program.needed_values import values as values
+from torsor.program.saved.saved_arm import SavedArm as SavedArm
+from torsor.program.saved.saved_arm import open_arm as open_arm
 from torsor.program.targets import SourceFiles as SourceFiles
 from torsor.program.targets import code as code
 from torsor.proof.certificate import Certificate as Certificate

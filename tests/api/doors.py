@@ -26,14 +26,14 @@ ALSO = {
 }
 """What the pages and the examples name besides."""
 
-ELSEWHERE = ("compile",)
-"""The compiled arm has tests of its own."""
+ELSEWHERE = ("compile", "open_arm")
+"""The compiled arm and the saved one have tests of their own."""
 
 MADE_BY_US = (
     "Expression", "Term", "Model", "Animation", "Drawing", "Plot", "Viewer", "Document", "Glyph",
     "Notation", "RobotText", "CadValues", "Why", "Certificate", "PaperCheck", "ModelDiff", "Arm",
     "SourceFiles", "Result", "Selection", "Report", "Identification", "Excitation", "Matrix",
-    "Vector", "StudyResult", "Classification", "Atlas",
+    "Vector", "StudyResult", "Classification", "Atlas", "SavedArm",
 )  # fmt: skip
 """Public types whose objects come from functions: nobody makes them by hand."""
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Unpack
 
 from torsor.algebra.formula import Formula
+from torsor.arguments import validate_call
 from torsor.errors import UnknownAttributeError, UnknownNameError, shown, suggestion
 from torsor.formats.load import Description, Names, RobotLike, load
 from torsor.program.arm_functions import make_function
@@ -304,6 +306,29 @@ class Arm(RobotFunctions):
         made: Rollouts = self.__dict__["_rollouts"]
         acting = {"tau": tau, "wrench": wrench, PARAMETERS: parameters}
         return made.run(q, dq, acting, dt, steps, history, method)
+
+    @validate_call
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        machines: Names = (),
+        functions: Names | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> None:
+        """The functions into a file that ``torsor.open_arm`` opens without a compiler.
+
+        It has machine code for the ``machines`` by name (``x86-64-v3``, ``x86-64-v4``,
+        ``aarch64``; by itself for this one), of all functions whose numbers are known or of some;
+        ``progress`` is called with how many are made and of how many. A saved robot is a program:
+        who opens it runs it.
+        """
+        from torsor.program.saved.saving import save_arm
+
+        names = self.functions if functions is None else read_names("functions", functions)
+        for name in names:
+            self._refuse_lacking(name)
+        wanted = read_names("machines", machines)
+        save_arm(self._recipe, path, wanted, names, functions is None, progress)
 
     def certificate(self, name: str) -> str:
         """What is proven of a function's program, in one sentence; see ``certify_program``."""

@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
 from torsor.program.jit.writing.assembly import literal
-from torsor.program.objects.architectures import read_triple
-from torsor.program.objects.emission import _target_machine
+from torsor.program.objects.architectures import Platform, read_triple
+from torsor.program.objects.emission import compile_module
 
 PAINT = 0xA5
 DEPTH = 8192
@@ -69,53 +68,109 @@ def find_tool(*names: str) -> str:
     pytest.skip(f"{names[0]} is not installed")
 
 
+def run_image(
+    image: bytes, place: int, triple: str, states: list[Any], size: int, folder: Path
+) -> Any:
+    """Results of an image's ``batch``, whose code stands there, from a page on."""
+    platform = read_triple(triple)
+    tables, _, _ = _tables(states)
+    float_ = _float_of(states)
+    puts = "\n".join(
+        f"  %w{k} = getelementptr ptr, ptr %in, i64 {k}\n  store ptr @in{k}, ptr %w{k}"
+        for k in range(len(states))
+    )
+    count = len(states[0])
+    text = f"""
+@image = internal constant [{len(image)} x i8] [{", ".join(f"i8 {b}" for b in image)}],
+  section ".text.image", align 4096
+{tables}
+@results = internal global [{count * size} x {float_}] zeroinitializer, align 16
+define void @go() noinline nounwind "stackrealign" {{
+  %in = alloca ptr, i64 {len(states)}
+{puts}
+  %batch = getelementptr i8, ptr @image, i64 {place}
+  call i64 %batch(ptr %in, ptr null, ptr @results, i64 {count})
+  %r = ptrtoint ptr @results to i64
+{_say("%r", count * size * states[0].itemsize, RUNNERS[platform.architecture.name])}
+  ret void
+}}
+"""
+    out = _run(text, platform, None, folder)
+    return np.frombuffer(out, states[0].dtype).reshape(-1, size)
+
+
 def run_object(
     code: bytes, triple: str, function: str, states: list[Any], size: int, folder: Path
 ) -> tuple[Any, int]:
     """Results of ``size`` numbers for rows of states, and the bytes of stack that they took."""
     platform = read_triple(triple)
-    runner = RUNNERS[platform.architecture.name]
-    emulator = [find_tool(runner.emulator[0]), *runner.emulator[1:]] if runner.emulator else []
-    linker = find_tool(*runner.linkers)
-    made = _target_machine(platform, 1)
-    text = _program(runner, function, states, size)
-    head = f'target datalayout = "{made.target_data}"\ntarget triple = "{platform.triple}"\n'
-    with llvm.create_context() as context, llvm.parse_assembly(head + text, context) as module:
-        module.verify()
-        (folder / "caller.o").write_bytes(made.emit_object(module))
-    (folder / "robot.o").write_bytes(code)
-    link = [linker, "-e", "go", "caller.o", "robot.o", "-o", "run"]
-    subprocess.run(link, cwd=folder, check=True, timeout=60)
-    command = [*emulator, str(folder / "run")]
-    out = subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=60).stdout
+    text = _program(RUNNERS[platform.architecture.name], function, states, size)
+    out = _run(text, platform, code, folder)
     results, (deepest,) = out[:-8], struct.unpack("<q", out[-8:])
     return np.frombuffer(results, states[0].dtype).reshape(-1, size), deepest
 
 
-def _program(runner: Runner, function: str, states: list[Any], size: int) -> str:
-    float_ = "double" if states[0].dtype == np.float64 else "float"
-    count, bytes_ = len(states[0]), states[0].itemsize
+def _run(text: str, platform: Platform, code: bytes | None, folder: Path) -> bytes:
+    """What a program writes, linked with an object if there is one."""
+    runner = RUNNERS[platform.architecture.name]
+    emulator = [find_tool(runner.emulator[0]), *runner.emulator[1:]] if runner.emulator else []
+    linker = find_tool(*runner.linkers)
+    (folder / "caller.o").write_bytes(compile_module(text + _asking(runner), platform))
+    objects = ["caller.o"]
+    if code is not None:
+        (folder / "robot.o").write_bytes(code)
+        objects.append("robot.o")
+    link = [linker, "-e", "go", *objects, "-o", "run"]
+    subprocess.run(link, cwd=folder, check=True, timeout=60)
+    command = [*emulator, str(folder / "run")]
+    return subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=60).stdout
+
+
+def _asking(runner: Runner) -> str:
+    words = bytes.fromhex(runner.ask)
+    return f"""
+@ask = internal constant [{len(words)} x i8] [{", ".join(f"i8 {b}" for b in words)}],
+  section ".text.ask", align 4
+"""
+
+
+def _say(place: str, size: int, runner: Runner) -> str:
+    """Write so many bytes from a place, and end."""
+    word = "i32" if runner.entry else "i64"
+    return f"""
+  %ask = getelementptr i8, ptr @ask, i64 {runner.entry}
+  call {word} %ask({word} {runner.write}, {word} 1, {word} {place}, {word} {size})
+  call {word} %ask({word} {runner.end}, {word} 0, {word} 0, {word} 0)"""
+
+
+def _float_of(states: list[Any]) -> str:
+    return "double" if states[0].dtype == np.float64 else "float"
+
+
+def _tables(states: list[Any]) -> tuple[str, str, str]:
+    """The states in a program; where the row of a count ``%i`` stands; those as arguments."""
+    float_ = _float_of(states)
     tables, places, arguments = [], [], []
     for k, rows in enumerate(states):
         numbers = ", ".join(f"{float_} {literal(float(x), float_)}" for x in rows.ravel())
         tables.append(f"@in{k} = internal constant [{rows.size} x {float_}] [{numbers}]")
-        at = f"mul i64 %i, {rows.shape[1]}"
-        places.append(f"  %a{k} = {at}\n  %p{k} = getelementptr {float_}, ptr @in{k}, i64 %a{k}")
+        places.append(f"  %a{k} = mul i64 %i, {rows.shape[1]}")
+        places.append(f"  %p{k} = getelementptr {float_}, ptr @in{k}, i64 %a{k}")
         arguments.append(f"ptr %p{k}")
+    return "\n".join(tables), "\n".join(places), ", ".join(arguments)
+
+
+def _program(runner: Runner, function: str, states: list[Any], size: int) -> str:
+    tables, places, arguments = _tables(states)
+    float_ = _float_of(states)
+    count = len(states[0])
     word = "i32" if runner.entry else "i64"
-    asking = bytes.fromhex(runner.ask)
-    ask = f"call {word} %ask"
-    total = count * size * bytes_
-    lines = "\n".join(places)
+    total = count * size * states[0].itemsize
     return f"""
-@ask = internal constant [{len(asking)} x i8] [{", ".join(f"i8 {b}" for b in asking)}],
-  section ".text.ask", align 4
-{chr(10).join(tables)}
-@results = internal global [{count * size} x {float_}] zeroinitializer, align 16
-@deepest = internal global i64 0, align 8
+{tables}
+@written = internal global {{ [{count * size} x {float_}], i64 }} zeroinitializer, align 16
 declare void @{function}({", ".join("ptr" for _ in range(len(states) + 1))})
 declare ptr @llvm.stacksave()
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 define void @paint() noinline nounwind {{
   %room = alloca [{DEPTH} x i8], align 16
@@ -146,7 +201,6 @@ done:
 }}
 
 define void @go() noinline nounwind "stackrealign" {{
-  %ask = getelementptr i8, ptr @ask, i64 {runner.entry}
   %sp = call ptr @llvm.stacksave()
   %top = ptrtoint ptr %sp to i64
   %low = sub i64 %top, {DEPTH // 2}
@@ -154,22 +208,20 @@ define void @go() noinline nounwind "stackrealign" {{
   br label %more
 more:
   %i = phi i64 [ 0, %0 ], [ %next, %more ]
-{lines}
+{places}
   %at = mul i64 %i, {size}
-  %out = getelementptr {float_}, ptr @results, i64 %at
-  call void @{function}({", ".join(arguments)}, ptr %out)
+  %out = getelementptr {float_}, ptr @written, i64 %at
+  call void @{function}({arguments}, ptr %out)
   %next = add i64 %i, 1
   %on = icmp slt i64 %next, {count}
   br i1 %on, label %more, label %done
 done:
   %left = call i64 @look(i64 %low)
   %used = sub i64 {DEPTH // 2}, %left
-  store i64 %used, ptr @deepest
-  %r = ptrtoint ptr @results to {word}
-  %d = ptrtoint ptr @deepest to {word}
-  {ask}({word} {runner.write}, {word} 1, {word} %r, {word} {total})
-  {ask}({word} {runner.write}, {word} 1, {word} %d, {word} 8)
-  {ask}({word} {runner.end}, {word} 0, {word} 0, {word} 0)
+  %deepest = getelementptr i8, ptr @written, i64 {total}
+  store i64 %used, ptr %deepest
+  %r = ptrtoint ptr @written to {word}
+{_say("%r", total + 8, runner)}
   ret void
 }}
 """

@@ -11,6 +11,7 @@ from tests.program.objects.emulating import find_tool
 from tests.program.objects.test_running import robot_of, states
 
 import torsor
+from torsor.cli.main import run
 from torsor.errors import TorsorError
 from torsor.program.objects.architectures import EXAMPLES, read_triple
 from torsor.program.objects.elf import WRITE, read_object
@@ -130,3 +131,22 @@ def test_what_no_object_is_for_is_refused_in_a_sentence(change, says):
     given = {"target": "object", "triple": "aarch64", "float32": True} | change
     with pytest.raises(TorsorError, match=says):
         torsor.code("planar2r", **given)
+
+
+def test_the_command_writes_a_folder_or_a_file_and_tells_the_stack(tmp_path, capsys):
+    command = ["code", "cartesian", "--target", "object", "--triple", "riscv64", "--float", "32"]
+    for place, stem in (("folder", "cartesian"), ("arm.o", "arm")):
+        for _ in range(2):  # what we have written is written anew
+            assert run([*command, "-o", str(tmp_path / place)]) == 0
+        folder = tmp_path / place if place == "folder" else tmp_path
+        lines = capsys.readouterr().out.splitlines()
+        assert str(folder / f"{stem}.h") in lines
+        assert "cartesian_bias: 0 bytes of stack" in lines
+        assert (folder / f"{stem}.o").read_bytes().startswith(b"\x7fELF")
+    (tmp_path / "folder" / "notes.txt").write_text("mine")
+    for output in (tmp_path / "folder", "/proc/none/arm.o"):
+        assert run([*command, "-o", str(output)]) == 2
+    assert run([*command, "-o", str(tmp_path / "new"), "--float", "16"]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split()[0] for line in told] == ["torsor:"] * 3
+    assert not (tmp_path / "new").exists()
