@@ -80,7 +80,7 @@ docs: $(VENV)/.ready web       ## the pages that the tool writes itself
 	$(BIN)/python -m docs.make_scaling
 	$(BIN)/python -m docs.make_viewer
 
-site: $(VENV)/.ready           ## the pages of docs/ as a site, in site/
+site: $(VENV)/.ready           ## the pages of docs/ as a site, in site/; with the studio, if it is built
 	$(BIN)/python -m docs.make_site
 
 $(VENV)/.core: pyproject.toml

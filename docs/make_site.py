@@ -1,14 +1,16 @@
 """The site: ``python -m docs.make_site`` builds it from docs/ into site/, complete in itself.
 
-Two things are done to what the builder gives. It would have the pages fetch one script from another
-host when they are opened as files; ours takes its place. And where the viewer's page is built
+Three things are done to what the builder gives. It would have the pages fetch one script from
+another host when they are opened as files; ours takes its place. Where the viewer's page is built
 (``make web``), the gallery's robots and the home's motion can be looked at in three dimensions.
+And where the studio is built as a folder (``make studio``), the site contains it.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -25,10 +27,15 @@ ELSEWHERE = "https://unpkg.com/iframe-worker/shim"
 OURS = "frame-worker.js"
 PLACE = re.compile(r"<!-- in 3d: ([\w-]+) -->")
 MOTION = "motion"
+STUDIO = ROOT / "web/dist-studio"
+STUDIO_PLACE = re.compile(r"<!-- the studio: (.+?) -->")
 
 
-def build(folder: Path, shown: Sequence[str] = ()) -> Path:
-    """The site of the folder that zensical.toml is in, with these robots in three dimensions."""
+def build(folder: Path, shown: Sequence[str] = (), studio: Path | None = None) -> Path:
+    """The site of the folder that zensical.toml is in, with these robots in three dimensions.
+
+    ``studio`` is the folder of the studio that is put into it.
+    """
     settings = folder / "zensical.toml"
     subprocess.run(
         [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "-f", settings],
@@ -37,6 +44,9 @@ def build(folder: Path, shown: Sequence[str] = ()) -> Path:
         timeout=300,
     )
     site = folder / "site"
+    pages = sorted(site.rglob("*.html"))
+    if studio:
+        shutil.copytree(studio, site / "studio")
     viewers = {name: f"in-3d/{name}.html" for name in shown}
     for name, file in viewers.items():
         (site / file).parent.mkdir(exist_ok=True)
@@ -49,12 +59,18 @@ def build(folder: Path, shown: Sequence[str] = ()) -> Path:
         file = viewers.get(found[1])
         return f'<a class="in-3d" href="{file}">In three dimensions</a>' if file else ""
 
-    for page in site.rglob("*.html"):
-        if page.parent.name != "in-3d":
-            script = os.path.relpath(site / OURS, page.parent)
-            text = page.read_text("utf-8").replace(ELSEWHERE, script)
-            page.write_text(PLACE.sub(link, text), "utf-8")
+    for page in pages:
+        script = os.path.relpath(site / OURS, page.parent)
+        place = os.path.relpath(site / "studio/index.html", page.parent)
+        opened = rf'<a class="studio" href="{place}">\1</a>' if studio else ""
+        text = page.read_text("utf-8").replace(ELSEWHERE, script)
+        page.write_text(STUDIO_PLACE.sub(opened, PLACE.sub(link, text)), "utf-8")
     return site
+
+
+def built_studio() -> Path | None:
+    """The studio's folder, whole with its engine; nothing where it was not built."""
+    return STUDIO if (STUDIO / "engine/worker.mjs").is_file() else None
 
 
 def main() -> None:
@@ -62,7 +78,10 @@ def main() -> None:
     shown = [name for name in torsor.library_names() if is_drawn(name)]
     if page_template() is None:
         print("The viewer's page is not built (make web): the site has no robots in 3D.")
-    site = build(ROOT, [*shown, MOTION] if page_template() else [])
+    studio = built_studio()
+    if studio is None:
+        print("The studio is not built (make studio): the site tells how to start it.")
+    site = build(ROOT, [*shown, MOTION] if page_template() else [], studio)
     print(f"open {site / 'index.html'}")
 
 

@@ -102,9 +102,13 @@ def test_the_search_finds_words_in_pages_that_are_opened_as_files(site, browser)
     page.close()
 
 
-def test_robots_and_a_motion_can_be_looked_at_in_three_dimensions(browser, tmp_path):
+def test_robots_a_motion_and_the_studio_are_in_the_site(browser, tmp_path):
     need_page()
-    site = build(copied(tmp_path), ["scara", "motion"])
+    studio = tmp_path / "built"
+    (studio / "engine").mkdir(parents=True)
+    (studio / "index.html").write_text("<title>The studio</title>")
+    (studio / "engine/worker.mjs").write_text("")
+    site = build(copied(tmp_path), ["scara", "motion"], studio)
     page = browser.new_page()
     said = []
     page.on("console", lambda m: said.append(m.text) if m.type == "error" else None)
@@ -113,5 +117,11 @@ def test_robots_and_a_motion_can_be_looked_at_in_three_dimensions(browser, tmp_p
         page.locator("a.in-3d").first.click()
         page.wait_for_function("window.torsor && torsor.measure().frames > 0")
         assert page.url.endswith(f"in-3d/{place}.html")
+    for start in ("index", "how-to/studio"):
+        page.goto((site / f"{start}.html").as_uri())
+        page.locator("a.studio").first.click()
+        page.wait_for_url("**/studio/index.html")
+        assert page.title() == "The studio"
+    assert (site / "studio/engine/worker.mjs").is_file()
     assert not said
     page.close()

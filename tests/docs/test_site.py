@@ -36,6 +36,13 @@ def test_every_link_of_the_site_leads_to_a_file_of_it(site):
                 assert (file.parent / path).exists(), f"{file.relative_to(site)}: {target}"
 
 
+def test_without_the_studio_the_home_tells_how_to_open_it(site):
+    home = (site / "index.html").read_text("utf-8")
+    assert "torsor studio" in home
+    assert "studio/index.html" not in home
+    assert "<!-- the studio" not in home
+
+
 def test_mathematics_is_mathml_and_no_program_is_published(site):
     ring = (site / "explanation" / "ring.html").read_text("utf-8")
     assert ring.count("<math") > 10

@@ -1,11 +1,15 @@
-"""A studio that runs for all tests of its page, and pages of it."""
+"""A studio that runs for all tests of its page, the page as a folder, and pages of them."""
 
+import fcntl
 import os
+import tempfile
 from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.studio.opened import PAGE, Opened, served
+from tests.studio.opened import PAGE, ROOT, Opened, served
 
 
 @pytest.fixture(scope="session")
@@ -27,3 +31,19 @@ def studio(browser: Any, address: str) -> Iterator[Opened]:
     page = Opened(browser, address)
     yield page
     page.close()
+
+
+@pytest.fixture(scope="session")
+def folder() -> Path:
+    """The page's engine within the folder that `make studio` makes, by one process at a time."""
+    with Path(tempfile.gettempdir(), "torsor-studio-engine.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            spec = spec_from_file_location("page_engine_build", ROOT / "web/engine/build.py")
+            assert spec and spec.loader
+            build = module_from_spec(spec)
+            spec.loader.exec_module(build)
+            build.build_engine()
+        except Exception as error:
+            pytest.skip(f"the page's engine cannot be built here: {error}")
+    return ROOT / "web/dist-studio"

@@ -7,8 +7,9 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from math import isclose
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -18,6 +19,20 @@ PAGE = ROOT / "src/torsor/studio/page/index.html"
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 MOST_NODES = 5000
 """MathML elements that may stand in the page at once."""
+
+TAGS = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+
+URDF = """<robot name="dropped">
+<link name="base"/>
+<link name="upper"><inertial><origin xyz="0.2 0.01 0"/><mass value="3"/>
+<inertia ixx="0.1" ixy="0" ixz="0" iyy="0.2" iyz="0" izz="0.3"/></inertial></link>
+<link name="lower"><inertial><origin xyz="0.15 0 0.02"/><mass value="2"/>
+<inertia ixx="0.05" ixy="0" ixz="0" iyy="0.06" iyz="0" izz="0.07"/></inertial></link>
+<joint name="shoulder" type="continuous"><parent link="base"/><child link="upper"/>
+<axis xyz="0 1 0"/></joint>
+<joint name="elbow" type="continuous"><parent link="upper"/><child link="lower"/>
+<origin xyz="0.4 0 0"/><axis xyz="0 1 0"/></joint>
+</robot>"""
 
 
 @contextmanager
@@ -79,6 +94,15 @@ class Opened:
         """A button, by the name that is read out."""
         self.page.get_by_role(role, name=name, exact=True).first.click()
 
+    def drop(self, name: str, text: str, times: int = 1) -> None:
+        """A file is dropped on the page; its text may be repeated."""
+        file = self.page.evaluate_handle(
+            "([name, text, times]) => { const made = new DataTransfer();"
+            " made.items.add(new File([text.repeat(times)], name)); return made; }",
+            [name, text, times],
+        )
+        self.page.locator(".studio").dispatch_event("drop", {"dataTransfer": file})
+
     def until(self, condition: str, seconds: float = 20.0) -> None:
         """Wait for something; the page itself may evaluate no text."""
         end = time.monotonic() + seconds
@@ -101,6 +125,20 @@ class Opened:
     def texts(self, selector: str) -> list[str]:
         return [str(one) for one in self.page.locator(selector).all_inner_texts()]
 
+    def show_figures(self, selector: str, expected: Sequence[float]) -> None:
+        """Wait until these numbers stand there, to the digits that are shown."""
+        end = time.monotonic() + 30
+        while not self.has_figures(selector, expected):
+            assert time.monotonic() < end, f"{self.texts(selector)}, not {expected}"
+            self.page.wait_for_timeout(30)
+
+    def has_figures(self, selector: str, expected: Sequence[float]) -> bool:
+        shown = [text.split()[0].replace("−", "-").rstrip("°") for text in self.texts(selector)]
+        return len(shown) == len(expected) and all(
+            one[-1].isdigit() and isclose(float(one), x, rel_tol=6e-3, abs_tol=1e-5)
+            for one, x in zip(shown, expected, strict=True)
+        )
+
     def terms(self) -> int:
         """How many terms the page says the equations have."""
         return int(re.search(r"[\d,]+", self.text(".summary")).group().replace(",", ""))  # type: ignore[union-attr]
@@ -119,6 +157,7 @@ class Opened:
         the button's name.
         """
         self.until("!document.querySelector('.progress .says')?.textContent")
+        self.page.locator(".see[aria-busy=false]").wait_for(state="attached")
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE.read_text("utf-8"))
         found = self.page.evaluate(

@@ -105,6 +105,23 @@ def test_terms_that_a_hypothesis_takes_away_are_gone(kept):
         assert all(r["gone"] == any(re.match(r"r[xyz]\d", n) for n in r["names"]) for r in runs)
 
 
+def test_weight_is_weight_also_where_gravity_is_a_number(kept):
+    def effects(name, **numbers):
+        robot = {"text": name, "numbers": numbers}
+        found = equations_of(ask(kept, "equations", robot=robot, form="tau"))
+        return [row["effects"] for row in found]
+
+    for name in ("rttrr", "puma560"):
+        assert sum(e.get("gravity", 0) for e in effects(name)) > 0
+        assert effects(name, g="9.81") == effects(name)
+    load = dict.fromkeys(("fx", "fy", "fz", "nx", "ny", "nz"), "2")
+    for told, whole in zip(effects("rttrr", **load), effects("rttrr"), strict=True):
+        assert told.get("gravity") == whole.get("gravity")
+        assert told.keys() == whole.keys()
+    for told in effects("rttrr", g="9.81", **load):  # now nothing tells load and weight apart
+        assert not told.keys() & {"gravity", "payload"}
+
+
 def test_a_search_finds_the_terms_that_have_all_factors(kept):
     robot = {"text": "rttrr"}
     for text in ("dq1*m5", "q̇₁ M₅"):

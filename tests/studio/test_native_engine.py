@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -61,6 +62,7 @@ def server(tmp_path_factory):
     yield found
     found.process.terminate()
     found.process.wait(timeout=20)
+    assert [file.name for file in folder.iterdir()] == ["secret.toml"]  # nothing was written
 
 
 def test_it_answers_its_page(server):
@@ -143,6 +145,29 @@ def test_a_hundred_megabytes_are_refused_before_they_are_read(server):
     assert "refused" in json.loads(response.read())["sentence"]
     found.close()
     assert server.ask("sizes", {"robot": ROBOT})[0] == 200
+
+
+def peak(process: subprocess.Popen[str]) -> int:
+    """The most memory that a process had, in bytes."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return 1024 * int(status.partition("VmHWM:")[2].split()[0])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="peaks of memory are read as Linux tells them")
+def test_a_hundred_megabytes_whose_length_is_not_told_are_not_kept(server):
+    before = peak(server.process)
+    found = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    found.putrequest("POST", "/ask")
+    found.putheader("X-Torsor-Token", server.token)
+    found.putheader("Transfer-Encoding", "chunked")
+    found.endheaders()
+    chunk = b"100000\r\n" + b" " * 0x100000 + b"\r\n"
+    with suppress(OSError):  # the server may hang up
+        for _ in range(100):
+            found.send(chunk)
+    found.close()
+    assert server.ask("sizes", {"robot": ROBOT})[0] == 200
+    assert peak(server.process) < before + 70_000_000
 
 
 @pytest.mark.parametrize(
@@ -280,6 +305,23 @@ def test_a_question_that_is_cancelled_ends_its_child():
         return status
 
     assert run_apart(cancel()) != 0
+
+
+def test_a_child_that_was_ended_is_asked_nothing_more():
+    from torsor.studio.native.crew import Crew
+
+    echo = 'import sys\nfor line in sys.stdin: print(\'{"kind":"answer"}\', flush=True)'
+
+    async def ask_again():
+        crew = Crew(command=(sys.executable, "-c", echo))
+        await crew.begin()
+        (child,) = crew.children
+        child.end()  # the event loop has not heard yet that the process is gone
+        told = [json.loads(line) async for line in crew.ask(ENVELOPE)]
+        await crew.end()
+        return told
+
+    assert run_apart(ask_again()) == [{"kind": "answer"}]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.studio.opened import AXE, MOST_NODES, Opened
+from tests.studio.opened import AXE, MOST_NODES, TAGS, URDF, Opened
 
 import torsor
 
@@ -141,10 +143,7 @@ def test_a_link_is_the_robot_and_what_is_seen_of_it(studio: Opened) -> None:
     assert studio.text(".summary").split(",")[0] == told
 
 
-TAGS = "<img src=x onerror=alert(1)><script>alert(2)</script>"
-
-
-def test_tags_and_scripts_in_every_field_stay_text(studio: Opened) -> None:
+def test_tags_and_scripts_in_every_field_of_a_description_stay_text(studio: Opened) -> None:
     studio.page.on("dialog", lambda dialog: studio.complaints.append(dialog.message))
     joints = 'joint = [{ kind = "R", axis = "z" }]\ntool = { offset = ["l1", 0, 0] }\n'
     fields = "".join(f"{field} = '{TAGS}'\n" for field in ("name", "source", "description"))
@@ -153,8 +152,81 @@ def test_tags_and_scripts_in_every_field_stay_text(studio: Opened) -> None:
     studio.describe(text=fields.partition("\n")[2] + joints)
     studio.until("document.querySelector('.read')?.dataset.ready === 'tau'")
     studio.page.get_by_role("tab", name="Joints").click()
-    studio.page.wait_for_timeout(500)
+    studio.find(".joint-row")
     assert studio.page.locator("img, script:not([src])").count() == 0
+
+
+FIELDS = ":is(textarea, input[type=text], input[type=search]):visible"
+MOST_FIELDS = 4
+"""Of a kind beside each other, such as the rows of numbers."""
+
+
+def fill_with_tags(studio: Opened, within: str) -> int:
+    """Tags and scripts into what can be typed into, and Enter; how many fields there were."""
+    fields = studio.page.locator(f"{within} {FIELDS}")
+    fields.first.wait_for()
+    count = min(fields.count(), MOST_FIELDS)
+    for k in range(count):
+        fields.nth(k).fill(TAGS)
+        fields.nth(k).press("Enter")
+    return count
+
+
+def test_tags_and_scripts_in_every_field_of_the_page_stay_text(studio: Opened) -> None:
+    studio.page.on("dialog", lambda dialog: studio.complaints.append(dialog.message))
+    studio.read("planar2r")
+    filled = fill_with_tags(studio, ".work")
+    for tab in ("Numbers", "Text"):
+        studio.page.get_by_role("tab", name=tab).click()
+        filled += fill_with_tags(studio, ".describe")
+    studio.find(".editor.wrong")
+    for tab in ("Library", "Type it", "File or CAD text"):
+        studio.find(".robot-button").click()
+        studio.page.get_by_role("tab", name=tab).click()
+        filled += fill_with_tags(studio, "dialog")
+        if tab == "File or CAD text":
+            for name in ("Read as a robot", "Take as CAD numbers"):
+                studio.press(name)
+                studio.until("document.querySelector('dialog .failure').textContent.length > 0")
+        studio.press("Close")
+    studio.press("Judge")
+    filled += fill_with_tags(studio, ".judge")
+    studio.press("Check against this robot")
+    studio.find(".judge .result :is(.failure, .verdict-head)")
+    assert filled >= 8
+    assert studio.page.locator("img[src=x], script:not([src])").count() == 0
+    studio.read("rttrr")
+
+
+def test_a_urdf_dropped_on_the_page_is_its_robot(studio: Opened, tmp_path: Path) -> None:
+    studio.read("rttrr")
+    studio.drop("dropped.urdf", URDF)
+    studio.until("document.title.startsWith('dropped')")
+    (tmp_path / "dropped.urdf").write_text(URDF)
+    terms = sum(torsor.derive(tmp_path / "dropped.urdf").terms)
+    studio.until(f"document.querySelector('.summary').textContent.startsWith('{terms} terms')")
+    studio.find(".see[aria-busy=false] canvas")
+    studio.drop("wrong.urdf", URDF.replace("</robot>", ""))
+    studio.until("document.querySelector('.toast.failed')?.textContent.includes('wrong.urdf: ')")
+
+
+def test_what_is_done_is_told_only_until_the_equations_are_there(studio: Opened) -> None:
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        if '"ask":"scene"' in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    studio.page.route("**/ask", hold)
+    studio.read("rttrr")
+    studio.find(".see[aria-busy=true]")
+    while not held:
+        studio.page.wait_for_timeout(30)
+    studio.until("!document.querySelector('.progress .says').textContent")
+    held.pop().continue_()
+    studio.find(".see[aria-busy=false] canvas")
 
 
 @pytest.fixture

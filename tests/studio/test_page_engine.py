@@ -11,7 +11,6 @@ import json
 import os
 import random
 import subprocess
-import sys
 import zipfile
 from base64 import b64decode
 from pathlib import Path
@@ -22,17 +21,15 @@ import torsor
 from torsor.studio.answering import answer
 from torsor.studio.kept import Kept
 
-ROOT = Path(__file__).parents[2]
-HOME = ROOT / "web/engine"
-BUILT = ROOT / "web/dist-studio/engine"
+HOME = Path(__file__).parents[2] / "web/engine"
 QUICK = ("planar2r", "3r", "rttrr", "trtrr", "scara")
 
 
 class PageEngine:
     """The engine's process: questions one after another."""
 
-    def __init__(self) -> None:
-        words = ["node", str(HOME / "node.mjs"), str(BUILT)]
+    def __init__(self, built: Path) -> None:
+        words = ["node", str(HOME / "node.mjs"), str(built)]
         self.process = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
@@ -54,17 +51,8 @@ class PageEngine:
 
 
 @pytest.fixture(scope="module")
-def engine():
-    sys.path.insert(0, str(HOME))
-    try:
-        import build
-
-        build.build_engine()
-    except Exception as error:
-        pytest.skip(f"the page's engine cannot be built here: {error}")
-    finally:
-        sys.path.remove(str(HOME))
-    found = PageEngine()
+def engine(folder):
+    found = PageEngine(folder / "engine")
     yield found
     found.process.kill()
     found.process.wait()
@@ -174,8 +162,8 @@ def test_a_mistake_is_the_same_sentence_in_the_page(engine):
     assert told["sentence"] == str(caught.value)
 
 
-def test_what_is_sent_is_no_more_than_fifteen_megabytes(engine):
+def test_what_is_sent_is_no_more_than_fifteen_megabytes(folder):
     import gzip
 
-    sent = sum(len(gzip.compress(file.read_bytes(), 6)) for file in BUILT.iterdir())
+    sent = sum(len(gzip.compress(f.read_bytes(), 6)) for f in (folder / "engine").iterdir())
     assert sent < 14_600_000  # the page itself takes another 0.4

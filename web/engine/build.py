@@ -7,6 +7,7 @@ sources, these and Python's library as bytecode compiled under that very Python.
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import json
 import subprocess
@@ -26,6 +27,9 @@ import hatch_build  # noqa: E402
 
 TARGET = ROOT / "web/dist-studio/engine"
 PYODIDE = HERE / "node_modules/pyodide"
+STAMP = HERE / "node_modules/.made-of"
+"""What the engine that stands there is made of."""
+
 PLATFORM = ("pyemscripten_2026_0_wasm32", "3.14")
 """Of the Pyodide that package.json names; its lock file tells both."""
 
@@ -58,26 +62,44 @@ UNUSED = (
 """Modules of Python's library that neither Pyodide nor Torsor asks for."""
 
 
-def build_engine() -> None:
-    """What stands in ``engine/`` beside the page."""
+def build_engine() -> bool:
+    """What stands in ``engine/`` beside the page; false where it is there, of these sources."""
+    made = source_digest()
+    if (TARGET / OWN[0]).is_file() and STAMP.is_file() and STAMP.read_text("utf-8") == made:
+        return False
     command, environment = hatch_build.find_npm()
     if not (PYODIDE / "pyodide.asm.wasm").is_file():
         words = [*command, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
         subprocess.run(words, cwd=HERE, env=environment, check=True, timeout=240)
-    TARGET.mkdir(parents=True, exist_ok=True)
-    for name in COPIED:
-        (TARGET / name).write_bytes((PYODIDE / name).read_bytes())
-    for name in OWN:
-        (TARGET / name).write_bytes((HERE / name).read_bytes())
-    (TARGET / "flint.zip").write_bytes(archive(wheel_files(fetch_flint())))
     node = "node" if len(command) == 1 else command[0]
-    with tempfile.TemporaryDirectory() as folder:
+    TARGET.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=TARGET.parent) as folder:
         own, library = Path(folder, "own.zip"), Path(folder, "library.zip")
+        fresh = Path(folder, "engine")
+        fresh.mkdir()
+        for name in COPIED:
+            (fresh / name).write_bytes((PYODIDE / name).read_bytes())
+        for name in OWN:
+            (fresh / name).write_bytes((HERE / name).read_bytes())
+        (fresh / "flint.zip").write_bytes(archive(wheel_files(fetch_flint())))
         own.write_bytes(archive((*own_files(), *lark_files(), *scene_files())))
         library.write_bytes(archive(library_files()))
-        words = [node, "compile.mjs", own, TARGET / "torsor.zip",
-                 library, TARGET / "python_stdlib.zip"]  # fmt: skip
+        words = [node, "compile.mjs", own, fresh / "torsor.zip",
+                 library, fresh / "python_stdlib.zip"]  # fmt: skip
         subprocess.run([*map(str, words)], cwd=HERE, env=environment, check=True, timeout=240)
+        for file in sorted(fresh.iterdir()):
+            file.replace(TARGET / file.name)
+    STAMP.write_text(made, "utf-8")
+    return True
+
+
+def source_digest() -> str:
+    """What the engine is made of, as a number that changes with it."""
+    found = hashlib.sha256(f"{sys.version_info[:2]} {version('python-flint')}".encode())
+    here = ((file.name, file.read_bytes()) for file in sorted(HERE.iterdir()) if file.is_file())
+    for name, content in (*here, *own_files(), *lark_files()):
+        found.update(name.encode() + b"\0" + content + b"\0")
+    return found.hexdigest()
 
 
 Files = Iterator[tuple[str, bytes]]

@@ -68,6 +68,13 @@ NAMED: dict[str, Callable[[Robot], Robot]] = {
     "masses_at_link_ends": masses_at_link_ends,
 }
 
+PHRASES = {
+    "com_at_origin": "every mass centre lies in the origin of its link's frame",
+    "principal_axes": "the axes of every frame are principal axes of inertia of its link",
+    "point_masses": "every link is a point mass, without inertia about its mass centre",
+    "masses_at_link_ends": "every mass centre lies where the next joint, or the tool, is placed",
+}
+"""What each assumes."""
 
 STATED = "without constraint "
 """How a hypothesis begins that states what was left out when the robot's file was read."""

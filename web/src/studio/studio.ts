@@ -31,7 +31,8 @@ export class Studio {
   /** The posture in which the robot is drawn at first. */
   readonly drawn = new Cell<number[]>([]);
   private readonly reading = new Latest();
-  private under = 0;
+  /** The questions that are open, each with what it told last. */
+  private readonly working = new Map<symbol, Busy | null>();
 
   constructor(readonly engine: Engine, readonly catalogue: Catalogue) {
     this.view.watch((view, before) => {
@@ -56,15 +57,26 @@ export class Studio {
   }
 
   async ask<Name extends keyof Questions>(name: Name, about: Questions[Name][0], signal?: AbortSignal): Promise<Questions[Name][1]> {
-    this.under++;
-    const late = setTimeout(() => this.busy.value ?? this.busy.set({ says: "Working", share: null }), 150);
+    const own = Symbol(name);
+    const tell = (busy: Busy | null) => {
+      this.working.set(own, busy);
+      this.tell();
+    };
+    tell(null);
+    const late = setTimeout(() => this.working.get(own) ?? tell({ says: "Working", share: null }), 150);
     try {
-      const progress = (told: Progress) => this.busy.set({ says: told.says, share: told.share });
+      const progress = (told: Progress) => tell({ says: told.says, share: told.share });
       return await this.engine.ask(name, about, { progress, ...(signal ? { signal } : {}) });
     } finally {
       clearTimeout(late);
-      if (--this.under === 0) this.busy.set(null);
+      this.working.delete(own);
+      this.tell();
     }
+  }
+
+  /** Say what an open question told, and nothing of those that are answered. */
+  private tell(): void {
+    this.busy.set([...this.working.values()].filter((one) => one !== null).at(-1) ?? null);
   }
 
   /** Ask, and say a failure at the foot of the page. */

@@ -13,7 +13,7 @@ from torsor.equations.shorter import FORMS
 from torsor.formats.load import library_names, library_robot
 from torsor.mechanics.effects import EFFECTS, MEANINGS
 from torsor.notation.notation import notation_names
-from torsor.robot.hypotheses import NAMED
+from torsor.robot.hypotheses import PHRASES
 from torsor.studio.answers.takes import TAKES
 from torsor.studio.kept import Kept
 from torsor.studio.protocol import VERSION
@@ -35,12 +35,6 @@ PAYLOADS = {
     "body": "a body that the tool carries",
     "weight": "a weight at the tool",
     "none": "nothing",
-}
-HYPOTHESES = {
-    "com_at_origin": "every mass centre lies in the origin of its link's frame",
-    "principal_axes": "the axes of every frame are principal axes of inertia",
-    "point_masses": "every link is a point mass",
-    "masses_at_link_ends": "every mass centre lies where the next joint, or the tool, is",
 }
 DRIVES = {
     "friction": "viscous and Coulomb friction at every joint",
@@ -82,7 +76,7 @@ def answer_catalogue(asked: CatalogueQuestion, kept: Kept) -> Catalogue:
         "atlas": atlas(),
         "papers": _papers(),
         "notations": list(notation_names()),
-        "hypotheses": [_named(name, phrase_of(name)) for name in NAMED],
+        "hypotheses": _listed(PHRASES),
         "payloads": _listed(PAYLOADS),
         "drives": _listed(DRIVES),
         "forms": _listed(MODEL_FORMS),
@@ -92,11 +86,6 @@ def answer_catalogue(asked: CatalogueQuestion, kept: Kept) -> Catalogue:
         "takes": [_named(name, take.says) for name, take in TAKES.items() if take.is_here()],
         "reads": cast("list[Kind]", reads if IN_PAGE else [*reads, "mjcf"]),
     }
-
-
-def phrase_of(hypothesis: str) -> str:
-    """What a hypothesis assumes, in a phrase."""
-    return HYPOTHESES[hypothesis]
 
 
 def atlas() -> list[AtlasStructure]:

@@ -69,7 +69,7 @@ def answer_weigh(asked: WeighQuestion, kept: Kept) -> Weights:
             raise MissingValueError(f"no value for {', '.join(needed)}")
     writer = Writer(model, Style(hand))
     mathml, texts = MathmlPrinter(hand.product), TextPrinter(hand.product, hand.ascii)
-    sorter = sorter_for(model.robot, target.name, target.column)
+    sorter = sorter_for(model, target.name, target.column)
     factors = _factor_values(expression, values)
     effects: dict[str, float] = {}
     links: dict[str, float] = {}

@@ -12,11 +12,10 @@ from torsor.formats.toml.values import value_text
 from torsor.formats.toml.writer import quote
 from torsor.mechanics.effects import Roles, roles_of_robot
 from torsor.robot.frame import Frame, Turn
-from torsor.robot.hypotheses import NAMED, STATED, impose
+from torsor.robot.hypotheses import PHRASES, STATED, impose
 from torsor.robot.meanings import meaning_of
 from torsor.robot.robot import Given, Robot
 from torsor.robot.symbols import motion, parameters
-from torsor.studio.answers.catalogue import phrase_of
 from torsor.studio.kept import Kept
 from torsor.studio.places import about
 from torsor.studio.protocol import robots
@@ -165,14 +164,14 @@ def _hypotheses(reading: Reading) -> list[HypothesisRow]:
     declared = reading.described.hypotheses
     on = reading.robot.hypotheses
     rows: list[HypothesisRow] = []
-    for name in dict.fromkeys((*NAMED, *declared, *on)):
+    for name in dict.fromkeys((*PHRASES, *declared, *on)):
         refused = ""
         if name not in on:
             try:
                 impose(reading.robot.declared, [name])
             except TorsorError as error:
                 refused = str(error)
-        says = phrase_of(name) if name in NAMED else name
+        says = PHRASES.get(name, name)
         if name.startswith(STATED):
             says = "left out when the file was read"
         rows.append(

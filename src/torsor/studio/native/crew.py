@@ -36,14 +36,16 @@ class Child:
     process: Process
     robot: str = ""
     busy: bool = False
+    ended: bool = False
 
     @property
     def alive(self) -> bool:
-        """Whether it can be asked."""
-        return self.process.returncode is None
+        """Whether it can be asked; the system tells some time later that it has ended."""
+        return self.process.returncode is None and not self.ended
 
     def end(self) -> None:
         """End it at once, whatever it does."""
+        self.ended = True
         with suppress(ProcessLookupError):
             self.process.kill()
 

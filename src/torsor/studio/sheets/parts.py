@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import cast
 
 from torsor.algebra.expression import Expression
+from torsor.algebra.formula import Formula
 from torsor.algebra.terms import Term
 from torsor.equations.tree import Key
 from torsor.mechanics.effects import EFFECTS, Roles, roles_of_robot
-from torsor.robot.robot import Robot
+from torsor.model import Model
 from torsor.studio.protocol.description import Effect
 from torsor.studio.sheets.splitting import Powers, parts_by, without
 
@@ -44,6 +46,8 @@ class Sorter:
 
     roles: Roles
     springs: frozenset[str]
+    bare: Effect = "other"
+    """Of terms at rest in which only numbers are left of what brings them."""
     fixed: Effect | None = None
     multiplier: str = ""
 
@@ -60,8 +64,7 @@ class Sorter:
         found = cast("Effect", self.roles.cause(Term(Fraction(1), powers)))
         if found != "other":
             return found
-        # At rest a link has nothing but its weight, even where g is a number.
-        return "spring" if names & self.springs else "other" if self.roles.gravity else "gravity"
+        return "spring" if names & self.springs else self.bare
 
     def parts(self, expression: Expression) -> list[Part]:
         """The parts in the order in which they are printed."""
@@ -104,10 +107,26 @@ class Sorter:
         return (EFFECTS.index(effect), sorted(faster), sorted(speeds), STILL.get(part.effect, 0))
 
 
-def sorter_for(robot: Robot, name: str, column: int = 0) -> Sorter:
-    """The sorter of a driving force, or of an entry of M, C (its column) or g."""
-    fixed: dict[str, Effect] = {"M": "inertial", "g": "gravity"}
+def sorter_of(model: Model) -> Sorter:
+    """The sorter of a model's driving forces."""
+    robot, put = model.robot, model.values.keys()
     drives = [link.drive for link in robot.links]
     springs = frozenset(n for d in drives for f in (d.spring, d.rest) for n in f.names())
+    load = (robot.payload.body.mass,) if robot.payload.body else robot.payload.entries
+    still: dict[Effect, Iterable[Formula]] = {
+        "gravity": robot.gravity, "payload": load, "spring": [d.spring for d in drives],
+    }  # fmt: skip
+    bare = [effect for effect, entries in still.items() if any(_told(f, put) for f in entries)]
+    return Sorter(roles_of_robot(robot), springs, bare[0] if len(bare) == 1 else "other")
+
+
+def _told(entry: Formula, put: Collection[str]) -> bool:
+    """Whether numbers alone are left of an entry, so that no name in a term tells of it."""
+    return bool(entry) and all(name in put for name in entry.names())
+
+
+def sorter_for(model: Model, name: str, column: int = 0) -> Sorter:
+    """The sorter of a driving force, or of an entry of M, C (its column) or g."""
+    fixed: dict[str, Effect] = {"M": "inertial", "g": "gravity"}
     multiplier = f"dq{column}" if name == "C" else ""
-    return Sorter(roles_of_robot(robot), springs, fixed.get(name), multiplier)
+    return replace(sorter_of(model), fixed=fixed.get(name), multiplier=multiplier)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from torsor.algebra.expression import Expression
@@ -14,11 +14,10 @@ from torsor.document.printing.width import PageRuler
 from torsor.equations.documents import Statement, Writer
 from torsor.equations.sections import STATEMENTS
 from torsor.equations.tree import Key, Sum, flat, terms_of
-from torsor.mechanics.effects import roles_of_robot
 from torsor.model import Model
 from torsor.notation.glyph import Glyph, component_of
 from torsor.studio.protocol.description import Effect, Form
-from torsor.studio.sheets.parts import SHARES, Sorter
+from torsor.studio.sheets.parts import SHARES, Sorter, sorter_of
 from torsor.studio.sheets.splitting import Powers
 from torsor.studio.sheets.terms import PrintedTerm, monomials, printed_terms
 
@@ -151,9 +150,7 @@ class _Maker:
         self, model: Model, form: Form, writer: Writer, others: Mapping[str, Expression] | None
     ) -> None:
         self.model, self.form, self.writer, self.others = model, form, writer, others
-        self.roles = roles_of_robot(model.robot)
-        drives = [link.drive for link in model.robot.links]
-        self.springs = frozenset(n for d in drives for f in (d.spring, d.rest) for n in f.names())
+        self.sorter = sorter_of(model)
         self.texts = TextPrinter(ascii=False)
         self.names: Counter[str] = Counter()
         self.trees: dict[int, Sum] = {}
@@ -182,7 +179,7 @@ class _Maker:
             return None
         column = target.partition(",")[2].rstrip("]") if target.startswith("C[") else ""
         multiplier = f"dq{column}" if column else ""
-        return Sorter(self.roles, self.springs, SHARES.get(title), multiplier)
+        return replace(self.sorter, fixed=SHARES.get(title), multiplier=multiplier)
 
     def _plain(self, target: str, left: Glyph, value: Expression, title: str) -> Equation:
         """An equation in normal form: cut into parts before any term of it is read."""

@@ -69,7 +69,9 @@ export class Read {
     studio.description.watch(again);
     studio.view.watch((view, before) => {
       const style = JSON.stringify(view.style) !== JSON.stringify(before.style);
-      if (view.form !== before.form || style || view.before !== before.before) again();
+      // Where the robot changes too, its description comes by and by, and its equations with it.
+      const compared = view.before !== before.before && view.robot === before.robot;
+      if (view.form !== before.form || style || compared) again();
     });
     studio.failure.watch(() => this.fail());
     studio.link.watch((link) => this.light(link));

@@ -25,6 +25,7 @@ export class See {
   viewer: Viewer | undefined;
   private readonly latest = new Latest();
   private name = "";
+  private turn = 0;
   /** The description that was drawn last. */
   private drawn: Description | null = null;
 
@@ -47,6 +48,13 @@ export class See {
   }
 
   private async load(): Promise<void> {
+    this.node.ariaBusy = "true";
+    const turn = ++this.turn;
+    await this.draw();
+    if (turn === this.turn) this.node.ariaBusy = "false";
+  }
+
+  private async draw(): Promise<void> {
     const { description, robot, view } = this.studio;
     if (this.drawn !== description.value) this.settled = false;
     if (!description.value || !robot.value?.has_chain) {
@@ -61,7 +69,8 @@ export class See {
       ...(q && q.length === robot.value.dof ? { q } : {}),
     };
     try {
-      const found = await this.latest.ask((signal) => this.studio.ask("scene", asked, signal));
+      // The equations are there before the picture is: only this pane says that it is busy.
+      const found = await this.latest.ask((signal) => this.studio.engine.ask("scene", asked, { signal }));
       if (!found) return;
       const scene = found.scene as unknown as SceneData;
       const same = this.name === scene.name && this.scene?.unit === scene.unit;

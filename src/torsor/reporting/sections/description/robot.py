@@ -30,14 +30,9 @@ from torsor.reporting.sections.description.links import link_tables, name_table
 from torsor.reporting.sections.description.numbers import values
 from torsor.reporting.sections.description.reading import TITLE, is_imported
 from torsor.robot.frame import Quaternion
+from torsor.robot.hypotheses import PHRASES
 from torsor.robot.robot import Frame, Robot, Turn
 
-NAMED = {
-    "com_at_origin": "every mass centre lies in the origin of its link's frame",
-    "principal_axes": "the axes of every frame are principal axes of inertia of its link",
-    "point_masses": "every link is a point mass, without inertia about its mass centre",
-    "masses_at_link_ends": "every mass centre lies where the next joint, or the tool, is placed",
-}
 AXES = ("x", "y", "z")
 TOLD_ELSEWHERE = "friction as identified"
 """A note of an identified robot, whose laws of friction have a table of their own."""
@@ -219,7 +214,7 @@ def hypotheses_section(c: Composer) -> list[Block]:
         told = f"{general}; nothing else is assumed."
         return [*blocks, Paragraph((told,))]
     items: list[Text] = [
-        (Code(name), f": {NAMED[name]}") if name in NAMED else (Code(name),)
+        (Code(name), f": {PHRASES[name]}") if name in PHRASES else (Code(name),)
         for name in robot.hypotheses
     ]
     return [*blocks, Paragraph((f"{general}. Beyond that:",), True), Items(tuple(items))]
