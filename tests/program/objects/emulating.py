@@ -39,11 +39,16 @@ class Runner:
     """What is added to the place of a function when it is called: Thumb code says so."""
 
 
+THUMB = Runner(
+    "80b5 0746 0846 1146 1a46 00df 80bd", 4, 1,
+    ("arm-none-eabi-ld", "arm-linux-gnueabihf-ld", "ld.lld"), ("qemu-arm", "-cpu", "max"), 1,
+)  # fmt: skip
+"""On an application processor, which runs the small cores' code: QEMU has no others for programs
+that ask a system."""
+
 RUNNERS = {
-    "thumbv7em": Runner(
-        "80b5 0746 0846 1146 1a46 00df 80bd", 4, 1,
-        ("arm-none-eabi-ld", "arm-linux-gnueabihf-ld", "ld.lld"), ("qemu-arm", "-cpu", "max"), 1,
-    ),
+    "thumbv7em": THUMB,
+    "thumbv8m.main": THUMB,
     "aarch64": Runner(
         "e80300aa e00301aa e10302aa e20303aa 010000d4 c0035fd6", 64, 93,
         ("aarch64-linux-gnu-ld", "ld.lld"), ("qemu-aarch64",),
