@@ -60,7 +60,10 @@ def code(
         bool, typer.Option("--float32", help="C or an object in single precision.")
     ] = False,
     float_: Annotated[
-        int, typer.Option("--float", help="Bits of a number: 32 is --float32.", metavar="32|64")
+        int,
+        typer.Option(
+            "--float", help="Bits of a number: 32 is --float32.", metavar="32|64", show_default="64"
+        ),
     ] = 0,
     triple: Annotated[
         str,
