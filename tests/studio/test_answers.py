@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 
 import pytest
 
 import torsor
 from torsor.document.printing.mathml import MathmlPrinter
 from torsor.equations.documents import Style, Writer
+from torsor.errors import TorsorError
 from torsor.notation.notation import load_notation
 from torsor.studio.answering import answer
 from torsor.studio.kept import Kept
@@ -290,6 +292,43 @@ def test_a_pasted_text_is_judged_and_a_planted_slip_is_found(kept):
     assert [row["right"] for row in wrong["equations"]] == [False]
     assert any(t["mark"] == "wrong" for t in wrong["equations"][0]["terms"])
     assert wrong["findings"][0]["places"]
+
+
+def test_a_text_about_another_robot_is_suspected_and_one_about_this_robot_is_not(kept):
+    written = ask(kept, "take", robot={"text": "cartesian"}, what="latex")["text"]
+    text = re.sub(r"(?m)^%.*\n", "", written)
+    doubt = ask(kept, "check", robot={"text": "planar2r"}, text=text)["doubt"]
+    assert "the text has 3 driving forces, Planar 2R has 2" in doubt
+    assert "It names Cartesian" in doubt
+    misprinted = text.replace("m_{2}", "m_{1}", 1)
+    for about, slips in ((text, False), (misprinted, True)):
+        found = ask(kept, "check", robot={"text": "cartesian"}, text=about)
+        assert (bool(found["findings"]), found["doubt"]) == (slips, "")
+    turning = ask(kept, "take", robot={"text": "planar2r"}, what="latex")["text"]
+    with pytest.raises(TorsorError, match="the text turns joint 2, which slides in RTTRR"):
+        ask(kept, "check", robot={"text": "rttrr"}, text=re.sub(r"(?m)^%.*\n", "", turning))
+
+
+def test_a_slip_leads_to_its_place_and_to_the_way_of_the_right_term(kept):
+    robot = {"text": "planar2r"}
+    text = TEXT.replace(r"\sin q_2 ", r"\cos q_2 ")
+    (slip,) = ask(kept, "check", robot=robot, text=text)["findings"]
+    assert slip["says"] == "a cosine where a sine belongs"
+    line = text.splitlines()[slip["at"]["line"] - 1]
+    assert "cos" in line[slip["at"]["column"] - 1 :]
+    way = ask(kept, "why", robot=robot, equation=slip["target"], term=slip["term"])
+    assert {one["effect"] for one in way["origins"]} == {"centrifugal"}
+
+
+@pytest.mark.parametrize("what", ["text", "markdown", "latex", "html", "pdf"])
+def test_a_verdict_is_taken_along_as_torsor_check_writes_it(kept, what):
+    about = {"robot": {"text": "planar2r"}, "text": TEXT}
+    taken = ask(kept, "errata", check=about, what=what)
+    assert taken["name"].startswith("planar-2r-checked.")
+    if what == "pdf":
+        assert b64decode(taken["base64"]).startswith(b"%PDF")
+    else:
+        assert "right under this dictionary" in taken["text"]
 
 
 def test_the_certificate_is_torsors(kept):

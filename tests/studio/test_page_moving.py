@@ -97,12 +97,12 @@ def test_a_planted_misprint_is_found_at_its_term(studio: Opened) -> None:
     printed = take(studio, "latex").decode()
     studio.press("Judge")
     studio.find(".judged-text").fill(printed.replace("m_{2}", "m_{1}", 1))
-    studio.press("Check against this robot")
+    studio.press("Check against Planar 2R")
     assert re.search(r"1\s+with slips", studio.text(".counts"))
     assert studio.find(".judged-term.wrong .slip")
-    studio.press("Another text")
+    studio.press("Back to the text")
     studio.find(".judged-text").fill(printed)
-    studio.press("Check against this robot")
+    studio.press("Check against Planar 2R")
     studio.until("/\\b0\\s+with slips/.test(document.querySelector('.counts')?.innerText)")
 
 

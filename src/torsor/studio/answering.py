@@ -28,7 +28,7 @@ GROUPS = {
     "why": ("why",),
     "numbers": ("numbers", "weigh"),
     "program": ("program",),
-    "judging": ("check", "verify"),
+    "judging": ("check", "errata", "verify"),
     "taking": ("take",),
 }
 """The questions that each file of ``answers`` answers."""

@@ -44,6 +44,7 @@ class Kept:
     def __init__(self, tell: Tell = lambda says, share: None) -> None:
         self.tell = tell
         self.sheets: Latest[Any] = Latest(6)
+        self.checks: Latest[Any] = Latest(2)
         self._readings: Latest[Reading] = Latest(16)
         self._models: Latest[Model] = Latest(4)
 

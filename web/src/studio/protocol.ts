@@ -187,6 +187,8 @@ export interface Catalogue {
   effects: NamedThing[];
   /** What `take` can give here: `toml`, `latex`, `c` … */
   takes: NamedThing[];
+  /** What `errata` can give here. */
+  errata: NamedThing[];
   /** What this engine reads; MJCF only the native one. */
   reads: Kind[];
 }
@@ -715,6 +717,11 @@ export interface FindingRow {
   printed: string;
   derived: string;
   places: string[];
+  /** Where it first stands in the text. */
+  at: Place | null;
+  target: string;
+  /** The derived term and the driving force or entry that has it, as `why` is asked; empty where there is none. */
+  term: string;
 }
 
 /**
@@ -729,11 +736,14 @@ export interface DictionaryRow {
 
 /**
  * What checking found; `summary` is the sentence of the command line.
+ *
+ * `doubt` says why the text is probably about another robot; it is empty where it fits.
  */
 export interface Judgement {
   title: string;
   robot: string;
   summary: string;
+  doubt: string;
   equations: JudgedEquation[];
   unjudged: UnjudgedEquation[];
   findings: FindingRow[];
@@ -742,6 +752,14 @@ export interface Judgement {
   conventions: string[];
   /** The text that was judged, where it is one. */
   text: string;
+}
+
+/**
+ * `errata`: what `check` finds, as a file; `what` is one of `catalogue.errata`.
+ */
+export interface ErrataQuestion {
+  check: CheckQuestion;
+  what: string;
 }
 
 /**
@@ -812,6 +830,7 @@ export interface Questions {
   weigh: [WeighQuestion, Weights];
   program: [ProgramQuestion, ProgramAnswer];
   check: [CheckQuestion, Judgement];
+  errata: [ErrataQuestion, Taken];
   verify: [VerifyQuestion, CertificateAnswer];
   take: [TakeQuestion, Taken];
 }

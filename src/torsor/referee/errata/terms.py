@@ -68,11 +68,12 @@ def _terms(entry: Entry) -> Iterator[tuple[Reading | None, Difference | None]]:
     differences = entry.comparison.differences
     wrong = {id(d.printed.term): d for d in differences if d.printed}
     read = entry.comparison.read
-    if not any(id(term) in wrong for term, _ in read):  # an author's, multiplied out
-        alike = {_content(d.printed): d for d in differences if d.printed}
-        wrong = {id(term): alike[_content(r)] for term, r in read if _content(r) in alike}
+    there = {id(term) for term, _ in read}
+    alike = {  # an author's, multiplied out
+        _content(d.printed): d for d in differences if d.printed and id(d.printed.term) not in there
+    }
     for term, reading in read:
-        yield reading, wrong.get(id(term))
+        yield reading, wrong.get(id(term)) or alike.get(_content(reading))
     yield from ((None, d) for d in differences if not d.printed and d.derived)
 
 

@@ -14,7 +14,7 @@ from torsor.formats.load import library_names, library_robot
 from torsor.mechanics.effects import EFFECTS, MEANINGS
 from torsor.notation.notation import notation_names
 from torsor.robot.hypotheses import PHRASES
-from torsor.studio.answers.takes import TAKES
+from torsor.studio.answers.takes import ERRATA, TAKES
 from torsor.studio.kept import Kept
 from torsor.studio.protocol import VERSION
 from torsor.studio.protocol.description import Kind
@@ -84,6 +84,7 @@ def answer_catalogue(asked: CatalogueQuestion, kept: Kept) -> Catalogue:
         "collect": _listed({name: COLLECTED[name] for name in BY}),
         "effects": _listed({name: MEANINGS[name] for name in EFFECTS}),
         "takes": [_named(name, take.says) for name, take in TAKES.items() if take.is_here()],
+        "errata": [_named(name, take.says) for name, take in ERRATA.items() if take.is_here()],
         "reads": cast("list[Kind]", reads if IN_PAGE else [*reads, "mjcf"]),
     }
 

@@ -1,26 +1,31 @@
-"""``check``, ``verify``: published equations judged term by term, and the certificate."""
+"""``check``, ``errata``, ``verify``: published equations judged, and the certificate."""
 
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 
 from torsor.document.blocks import Judged, Marked, Maths
 from torsor.document.escaping import escape_html
 from torsor.document.printing.mathml import MathmlPrinter
 from torsor.document.printing.tokens import Piece
+from torsor.document.writers import write
 from torsor.equations.documents import speller
 from torsor.errors import TextError, shown
 from torsor.notation.glyph import component_of
 from torsor.proof.certificate import VERDICTS, run
+from torsor.referee.comparing.explanation import Difference
 from torsor.referee.comparing.spelling import TermSpeller
 from torsor.referee.equation import Checked, Entry
-from torsor.referee.errata import MEANING, summary, verdict
+from torsor.referee.errata import MEANING, document, summary, verdict
 from torsor.referee.errata.terms import judged_terms, mark_slips
 from torsor.referee.errata.words import dots_in_words, is_found, tell_places
 from torsor.referee.findings import Finding
 from torsor.referee.paper import LARGEST, paper_names
 from torsor.referee.paper_check import PaperCheck, check_paper
+from torsor.studio.answers.doubting import doubt_of
+from torsor.studio.answers.takes import ERRATA
 from torsor.studio.kept import Kept
 from torsor.studio.places import about
 from torsor.studio.protocol.judging import (
@@ -28,6 +33,7 @@ from torsor.studio.protocol.judging import (
     CheckQuestion,
     ClaimRow,
     DictionaryRow,
+    ErrataQuestion,
     FindingRow,
     JudgedEquation,
     JudgedTerm,
@@ -35,15 +41,62 @@ from torsor.studio.protocol.judging import (
     UnjudgedEquation,
     VerifyQuestion,
 )
+from torsor.studio.protocol.taking import Taken
+from torsor.studio.sheets.sheet import TRACED
+from torsor.studio.sheets.terms import typed
 
 FORMATS = ("tex", "md", "rst", "m", "py", "c")
 INDEXED = re.compile(r"(\w+)\[([0-9,]+)\](?:\.([xyz]))?\Z")
 MOST_LINES = 200
+SWAPPED = {
+    ("cos(", "sin("): "a cosine where a sine belongs",
+    ("sin(", "cos("): "a sine where a cosine belongs",
+}
 SAYS_ROBOT = "which robot is the text about? choose one, and ask again"
 
 
 def answer_check(asked: CheckQuestion, kept: Kept) -> Judgement:
     """What checking found."""
+    check = _checked(asked, kept)
+    text = "" if asked.get("paper") else asked.get("text") or ""
+    doubt = ""
+    if text and (check.findings or check.unchecked):
+        form = asked.get("format") or format_of(text)
+        doubt = doubt_of(text, form, check.model.robot, [u.reason for u in check.unchecked])
+    return _judgement(check, text, doubt)
+
+
+def answer_errata(asked: ErrataQuestion, kept: Kept) -> Taken:
+    """What checking found as a file, as ``torsor check`` writes it."""
+    what = asked["what"]
+    with about("what"):
+        if what not in ERRATA or not ERRATA[what].is_here():
+            raise TextError(f"what was found is taken as {', '.join(ERRATA)}, not {shown(what)}")
+    take = ERRATA[what]
+    check = _checked(asked["check"], kept)
+    kept.tell(f"writing {take.says}", None)
+    content: str | bytes
+    if what == "pdf":
+        from torsor.reporting.report_files import to_pdf
+
+        content = to_pdf(document([check], "typst"))
+    else:
+        content = write(document([check], what), what)
+    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", check.model.robot.name).strip("-").lower() or "robot"
+    if isinstance(content, bytes):
+        return {"name": f"{stem}-checked{take.ending}", "media": take.media, "text": "",
+                "base64": b64encode(content).decode()}  # fmt: skip
+    return {"name": f"{stem}-checked{take.ending}", "media": take.media, "text": content,
+            "base64": ""}  # fmt: skip
+
+
+def _checked(asked: CheckQuestion, kept: Kept) -> PaperCheck:
+    """The check that is asked for; the one made last where it is the same."""
+    found: PaperCheck = kept.checks.get(asked, lambda: _check(asked, kept))
+    return found
+
+
+def _check(asked: CheckQuestion, kept: Kept) -> PaperCheck:
     name = asked.get("paper") or ""
     if name:
         with about("paper"):
@@ -51,7 +104,7 @@ def answer_check(asked: CheckQuestion, kept: Kept) -> Judgement:
                 known = ", ".join(paper_names())
                 raise TextError(f"no paper is called {shown(name)}; there are {known}")
             kept.tell(f"judging {name}", None)
-            return _judgement(check_paper(name), "")
+            return check_paper(name)
     from torsor.referee.manuscript_check import check_text
 
     text, lines = asked.get("text") or "", asked.get("let") or []
@@ -73,9 +126,14 @@ def answer_check(asked: CheckQuestion, kept: Kept) -> Judgement:
         if form not in FORMATS:
             raise TextError(f"no format {shown(form)}; expected {', '.join(FORMATS)}")
     kept.tell("reading the equations and judging them", None)
+    said = [line for line in lines if line.strip()]
     with about("text", text):
-        said = [line for line in lines if line.strip()]
-        return _judgement(check_text(text, f".{form}", robot, said), text)
+        try:
+            return check_text(text, f".{form}", robot, said)
+        except TextError as error:
+            if doubt := doubt_of(text, form, robot, [str(error)]):
+                raise TextError(f"{error}. {doubt}") from None
+            raise
 
 
 def format_of(text: str) -> str:
@@ -116,12 +174,13 @@ def answer_verify(asked: VerifyQuestion, kept: Kept) -> CertificateAnswer:
     }
 
 
-def _judgement(check: PaperCheck, text: str) -> Judgement:
+def _judgement(check: PaperCheck, text: str, doubt: str) -> Judgement:
     teller = _Teller(check)
     return {
         "title": check.paper.title,
         "robot": check.model.robot.name,
         "summary": summary(check),
+        "doubt": doubt,
         "equations": [row for e in check.equations for row in teller.equation(e)],
         "unjudged": [
             _unjudged(u.label, u.reason, u.latex, u.place)
@@ -163,6 +222,18 @@ def _dictionary(check: PaperCheck) -> list[DictionaryRow]:
         for name in found.left_out
     ]
     return rows
+
+
+def _swapped(difference: Difference) -> str:
+    """That a sine stands where a cosine belongs, or the reverse, where that is the whole slip."""
+    if difference.printed is None or difference.derived is None:
+        return ""
+    printed, derived = dict(difference.printed.powers), dict(difference.derived.powers)
+    wrong = [name for name, power in printed.items() if derived.get(name) != power]
+    right = [name for name, power in derived.items() if printed.get(name) != power]
+    if len(wrong) != 1 or len(right) != 1 or wrong[0][3:] != right[0][3:]:
+        return ""
+    return SWAPPED.get((wrong[0][:4], right[0][:4]), "")
 
 
 class _Teller:
@@ -228,13 +299,18 @@ class _Teller:
         d = finding.example
         printed, derived = mark_slips(d.printed, d.derived, self.spell)
         dots = dots_in_words(finding)
+        at = finding.places[0]
+        asked = d.derived is not None and at.target.partition("[")[0] in TRACED
         return {
             "number": number,
             "kind": finding.kind,
-            "says": MEANING[finding.kind] + (f": {dots}" if dots else ""),
+            "says": (_swapped(d) or MEANING[finding.kind]) + (f": {dots}" if dots else ""),
             "printed": self.piece(printed),
             "derived": self.piece(derived),
             "places": tell_places(finding.places),
+            "at": {"line": at.line, "column": at.column or 1} if at.line else None,
+            "target": at.target if asked else "",
+            "term": typed(d.derived.powers) if d.derived and asked else "",
         }
 
     def piece(self, piece: Piece | None) -> str:

@@ -52,3 +52,12 @@ TAKES: dict[str, Take] = {
     ),
     "report-html": Take("the report as a page", ".html", "text/html", ("numpy",), maker="report"),
 }
+
+ERRATA: dict[str, Take] = {
+    "text": Take("what was found as text", ".txt"),
+    "markdown": Take("what was found in Markdown", ".md", "text/markdown"),
+    "latex": Take("what was found in LaTeX", ".tex", "application/x-tex"),
+    "html": Take("what was found as a page", ".html", "text/html"),
+    "pdf": Take("what was found as PDF", ".pdf", "application/pdf", ("typst",)),
+}
+"""What checking found can be taken as."""

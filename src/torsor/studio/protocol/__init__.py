@@ -38,6 +38,7 @@ from torsor.studio.protocol.equations import (
 from torsor.studio.protocol.judging import (
     CertificateAnswer,
     CheckQuestion,
+    ErrataQuestion,
     Judgement,
     VerifyQuestion,
 )
@@ -86,6 +87,7 @@ QUESTIONS: dict[str, tuple[type, type]] = {
     "weigh": (WeighQuestion, Weights),
     "program": (ProgramQuestion, ProgramAnswer),
     "check": (CheckQuestion, Judgement),
+    "errata": (ErrataQuestion, Taken),
     "verify": (VerifyQuestion, CertificateAnswer),
     "take": (TakeQuestion, Taken),
 }

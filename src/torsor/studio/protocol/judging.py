@@ -59,6 +59,12 @@ class FindingRow(TypedDict):
     printed: str
     derived: str
     places: list[str]
+    at: Place | None
+    """Where it first stands in the text."""
+    target: str
+    term: str
+    """The derived term and the driving force or entry that has it, as ``why`` is asked; empty where
+    there is none."""
 
 
 class DictionaryRow(TypedDict):
@@ -71,11 +77,15 @@ class DictionaryRow(TypedDict):
 
 
 class Judgement(TypedDict):
-    """What checking found; ``summary`` is the sentence of the command line."""
+    """What checking found; ``summary`` is the sentence of the command line.
+
+    ``doubt`` says why the text is probably about another robot; it is empty where it fits.
+    """
 
     title: str
     robot: str
     summary: str
+    doubt: str
     equations: list[JudgedEquation]
     unjudged: list[UnjudgedEquation]
     findings: list[FindingRow]
@@ -84,6 +94,13 @@ class Judgement(TypedDict):
     conventions: list[str]
     text: str
     """The text that was judged, where it is one."""
+
+
+class ErrataQuestion(TypedDict):
+    """``errata``: what ``check`` finds, as a file; ``what`` is one of ``catalogue.errata``."""
+
+    check: CheckQuestion
+    what: str
 
 
 class VerifyQuestion(TypedDict):

@@ -66,6 +66,8 @@ class Catalogue(TypedDict):
     effects: list[NamedThing]
     takes: list[NamedThing]
     """What ``take`` can give here: ``toml``, ``latex``, ``c`` …"""
+    errata: list[NamedThing]
+    """What ``errata`` can give here."""
     reads: list[Kind]
     """What this engine reads; MJCF only the native one."""
 

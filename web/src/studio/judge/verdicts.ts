@@ -8,16 +8,17 @@ import { sign } from "../ui/signs";
 /** The most MathML elements of verdicts that stand open at once. */
 const MOST = 3500;
 
-export function showVerdicts(found: Judgement): Node[] {
+export function showVerdicts(found: Judgement, leads: (one: FindingRow) => Node[]): Node[] {
   const wrong = found.equations.filter((one) => !one.right).length;
   const right = found.equations.length - wrong;
   const head = element(
-    "div", { class: "verdict-head" }, element("h2", { text: found.title || `Checked against ${found.robot}` }),
+    "div", { class: "verdict-head" }, element("h2", { text: found.text ? `Checked against ${found.robot}` : `${found.title}: checked against ${found.robot}` }),
     element("div", { class: "counts" }, count("right", right, right === 1 ? "expression right" : "expressions right"), count("wrong", wrong, "with slips"), count("unsure", found.unjudged.length, "not judged")),
     element("p", { class: "hint", text: found.summary }),
   );
   const made: Node[] = [head];
-  if (found.findings.length) made.push(part("Slips", found.findings.map(finding)));
+  if (found.doubt) head.append(element("p", { class: "doubt", role: "note", text: found.doubt }));
+  if (found.findings.length) made.push(part("Slips", found.findings.map((one) => finding(one, leads(one)))));
   const open = new Room(MOST);
   if (found.equations.length) {
     const sorted = [...found.equations].sort((a, b) => Number(a.right) - Number(b.right));
@@ -48,20 +49,27 @@ function part(title: string, rows: Node[]): HTMLElement {
   return element("section", { class: "verdict-part" }, element("h3", { text: title }), ...rows);
 }
 
-function finding(one: FindingRow): HTMLElement {
+function finding(one: FindingRow, leads: Node[]): HTMLElement {
   const formulas = element("div", { class: "printed-derived" });
   if (one.printed) formulas.append(element("span", { class: "as" }, element("small", { text: "printed" }), element("span", { class: "wrong-term" }, math(one.printed))));
   if (one.derived) formulas.append(element("span", { class: "as" }, element("small", { text: "derived" }), element("span", { class: "right-term" }, math(one.derived))));
   return element(
     "div", { class: "finding" }, element("b", { class: "number", text: String(one.number) }),
-    element("div", {}, element("p", { text: one.says }), formulas, element("p", { class: "hint places", text: one.places.join(" · "), title: one.places.join("\n") })),
+    element("div", {}, element("p", { text: one.says }), formulas, element("p", { class: "hint places", text: one.places.join(" · "), title: one.places.join("\n") }), ...leads),
   );
 }
 
+/** An equation is called by its left-hand side; a label that only tells a line stands at its end. */
+function titleOf(one: JudgedEquation): HTMLElement {
+  const line = /^line \d+$/.test(one.label);
+  return line && one.left ? element("b", {}, math(one.left)) : element("b", { text: one.label || one.target });
+}
+
 function equation(one: JudgedEquation, room: Room): HTMLElement {
+  const where = [one.place, one.left && /^line \d+$/.test(one.label) ? one.label : ""].filter(Boolean).join(" · ");
   const box = element(
     "details", { class: `judged ${one.right ? "right" : "wrong"}` },
-    element("summary", {}, sign(one.right ? "check" : "wrong"), element("b", { text: one.label || one.target }), element("span", { class: "verdict", text: one.verdict }), element("small", { text: one.place })),
+    element("summary", {}, sign(one.right ? "check" : "wrong"), titleOf(one), element("span", { class: "verdict", text: one.verdict }), element("small", { text: where })),
   );
   const fill = () => {
     if (box.childElementCount > 1) return;
@@ -69,6 +77,10 @@ function equation(one: JudgedEquation, room: Room): HTMLElement {
     let full = false;
     for (const term of one.terms) {
       if (full) break;
+      if (term.mathml === "<mtext>none</mtext>") {
+        line.append(" ", element("small", { class: "extra", text: "(not in the model)" }));
+        continue;
+      }
       const shown = element("span", { class: `judged-term ${term.mark}`, title: term.hint }, math(term.mathml));
       if (term.mark === "wrong") shown.prepend(element("span", { class: "unseen", text: "wrong: " }));
       if (term.mark === "right") shown.prepend(element("span", { class: "unseen", text: "should be: " }));

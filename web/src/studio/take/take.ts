@@ -3,7 +3,7 @@
 import { element } from "../../panel/elements";
 import type { See } from "../see/see";
 import type { Studio } from "../studio";
-import { openDialog, saveFile, say } from "../ui/dialog";
+import { openDialog, saveFile, saveTaken } from "../ui/dialog";
 import { nameOf } from "../ui/names";
 import { copyLink } from "./link";
 
@@ -33,10 +33,7 @@ async function take(studio: Studio, what: string): Promise<void> {
   if (!robot) return;
   const { form, style, values, q } = studio.view.value;
   const found = await studio.tryAsk("take", { robot, what, form, style, values, ...(q ? { q } : {}) });
-  if (!found) return;
-  const content = found.base64 ? new Blob([Uint8Array.from(atob(found.base64), (one) => one.charCodeAt(0))], { type: found.media }) : new Blob([found.text], { type: found.media });
-  saveFile(found.name, content);
-  say(`${found.name} is saved.`);
+  if (found) saveTaken(found);
 }
 
 async function photograph(studio: Studio, see: See): Promise<void> {

@@ -1,6 +1,7 @@
 /** Dialogs over the page, and words that come and go. */
 
 import { element } from "../../panel/elements";
+import type { Taken } from "../protocol";
 import { button } from "./controls";
 
 /** A dialog of the browser's own kind: it holds the focus, and Escape closes it. */
@@ -43,6 +44,13 @@ export async function copyText(text: string, told: string): Promise<void> {
     openDialog("Copy this text", box);
     box.select();
   }
+}
+
+/** Give the reader what an engine made. */
+export function saveTaken(found: Taken): void {
+  const content = found.base64 ? Uint8Array.from(atob(found.base64), (one) => one.charCodeAt(0)) : found.text;
+  saveFile(found.name, new Blob([content], { type: found.media }));
+  say(`${found.name} is saved.`);
 }
 
 /** Give the reader a file. */
