@@ -11,6 +11,7 @@ from tests.program.objects.emulating import run_object
 from tests.program.truth import library_truth
 
 import torsor
+from torsor.robot.symbols import parameters
 
 STATES = 1000
 FUNCTIONS = ("inverse_dynamics", "forward_dynamics")
@@ -52,3 +53,14 @@ def test_an_object_gives_the_bits_of_the_engine_within_its_stack(robot, triple, 
         assert found.tobytes() == wanted.tobytes()
         told = files.stack[f"arm_{function}"]
         assert told - 64 <= used <= told
+
+
+def test_floats_are_built_in_as_the_numbers_that_they_are(tmp_path):
+    robot = torsor.load("scara").with_payload("none")
+    values = {name: 0.3 + 0.01 * k for k, name in enumerate(parameters(robot))}
+    arm = torsor.compile(robot, values)
+    files = torsor.code(robot, "object", values, FUNCTIONS, name="arm", triple="x86_64")
+    given = states(robot.structure, 64)
+    for function in FUNCTIONS:
+        found, _ = run_object(files["arm.o"], "x86_64", f"arm_{function}", given, arm.n, tmp_path)
+        assert found.tobytes() == getattr(arm, function)(*given).tobytes()

@@ -106,7 +106,7 @@ def write_code(
     ``functions`` are names, by default those that control and simulation need first.
     """
     from torsor.program.functions.catalogue import FUNCTIONS, USUAL, list_functions, refuse_unknown
-    from torsor.program.functions.preparation import numbers, prepare_robot
+    from torsor.program.functions.preparation import as_doubles, numbers, prepare_robot
     from torsor.program.targets.shared.identifiers import stem_of
     from torsor.program.targets.shared.package import build_package
 
@@ -137,6 +137,8 @@ def write_code(
         refuse_unknown(function)
     if not wanted:
         raise TorsorError(f"no function is asked for; there are {', '.join(FUNCTIONS)}")
+    if target == OBJECT:  # which has the bits of an arm compiled with the same floats
+        values = as_doubles(made, values)
     built_in = numbers(given, made, values, own=False)
     whole = build_package(made, list(dict.fromkeys(wanted)), built_in, name, target != OBJECT)
     language = import_module(f"torsor.program.targets.{target}")
