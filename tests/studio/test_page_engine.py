@@ -120,6 +120,8 @@ def test_the_page_judges_papers_and_traces_terms(engine):
 
 
 def test_the_page_shows_the_librarys_robots(engine):
+    told = engine.ask("catalogue")["answer"]
+    assert told["robots"] == answer("catalogue", {}, Kept())["robots"]
     page, here = both(engine, "scene", robot={"text": "puma560"})
     assert page == here
     page, here = both(engine, "thumbnail", robot={"text": "rttrr"}, dark=True)

@@ -119,12 +119,14 @@ def own_files() -> Files:
 
 
 def scene_files() -> Files:
-    """The scenes and small pictures of the library's robots, which need NumPy to be made."""
+    """The library: its list, read once for all, and scenes and pictures, which need NumPy."""
     from torsor.errors import TorsorError
     from torsor.formats.load import library_names
     from torsor.studio.answering import answer
+    from torsor.studio.answers.catalogue import library_robots
     from torsor.studio.kept import Kept
 
+    yield "torsor/studio/answers/drawn/library.json", json.dumps(library_robots()).encode()
     kept = Kept()
     for name in library_names():
         robot = {"text": name}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import tomllib
 from importlib import resources
@@ -72,7 +73,7 @@ def answer_catalogue(asked: CatalogueQuestion, kept: Kept) -> Catalogue:
         "version": VERSION,
         "engine": "page" if IN_PAGE else "native",
         "torsor": __version__,
-        "robots": [_robot(name) for name in library_names()],
+        "robots": library_robots(),
         "atlas": atlas(),
         "papers": _papers(),
         "notations": list(notation_names()),
@@ -87,6 +88,15 @@ def answer_catalogue(asked: CatalogueQuestion, kept: Kept) -> Catalogue:
         "errata": [_named(name, take.says) for name, take in ERRATA.items() if take.is_here()],
         "reads": cast("list[Kind]", reads if IN_PAGE else [*reads, "mjcf"]),
     }
+
+
+def library_robots() -> list[LibraryRobot]:
+    """The library's robots; where the page's engine was built they were read once for all."""
+    file = resources.files("torsor.studio.answers") / "drawn" / "library.json"
+    if file.is_file():
+        found: list[LibraryRobot] = json.loads(file.read_text("utf-8"))
+        return found
+    return [_robot(name) for name in library_names()]
 
 
 def atlas() -> list[AtlasStructure]:
