@@ -30,8 +30,8 @@ listed beside the term that is meant.
 
 ![How many equations of each paper are right as printed](pictures/errata.svg)
 
-| Robot | Paper | Right | Wrong terms | Mostly |
-|:--|:--|--:|--:|:--|
+| Robot | Right | Wrong terms | Mostly | Paper |
+|:--|--:|--:|:--|:--|
 {contents}
 
 `torsor check NAME` prints one of these chapters, `torsor check --all` all of them; with `--format
@@ -87,7 +87,7 @@ def contents_row(check: PaperCheck, kinds: Counter[str]) -> str:
     right = f"{_right(check)}\u00a0of\u00a0{_total(check)}"
     name = short_name(check)
     link = f"[{name}](#{name.lower()})"
-    return f"| {link} | {check.paper.title} | {right} | {kinds.total()} | {mostly} |"
+    return f"| {link} | {right} | {kinds.total()} | {mostly} | {check.paper.title} |"
 
 
 def chapter(check: PaperCheck) -> str:

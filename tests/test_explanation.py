@@ -282,3 +282,10 @@ def test_a_term_that_is_no_product_is_refused(term: str, sentence: str) -> None:
     with pytest.raises(TorsorError, match=re.escape(sentence)) as caught:
         why(model("planar2r"), "tau1", term)
     assert len(str(caught.value)) < 300
+
+
+def test_a_notebook_shows_the_terms_as_mathematics() -> None:
+    shown = torsor.why(model("rttrr"), "tau1", "dq1*dq4*m5")._repr_html_()
+    assert shown.count("<math>") > 20
+    assert "dq4*" not in shown.replace("<code>dq1*dq4*m5</code>", "")
+    assert "0 of the 0 terms" in torsor.why(model("rttrr"), "M[1,2]", "m3")._repr_html_()

@@ -61,6 +61,7 @@ hooks.writers |= {
     "latex": "torsor.equations.display:latex",
     "html": "torsor.equations.display:html",
     "table": "torsor.equations.display:html_table",
+    "why html": "torsor.equations.why_html:why_html",
     "latex table": "torsor.equations.display:latex_table",
     "robot": "torsor.equations.display:robot_latex",
     "robot html": "torsor.equations.display:robot_html",

@@ -75,17 +75,7 @@ class Why:
         return len({term for origin in self.origins for term in origin.terms})
 
     def _repr_html_(self) -> str:
-        rows = [
-            (
-                " + ".join(map(str, origin.terms)).replace("+ -", "- "),
-                origin.drive or origin.effect,
-                f"link {origin.link}" if origin.link else "the load",
-                " ".join(origin.brought_by),
-            )
-            for origin in self.origins
-        ]
-        title = f"{self.count} of the {self.total} terms of {self.target} contain {self.asked}"
-        return hooks.write("table", ("terms", "effect", "from", "by"), rows, title)
+        return hooks.write("why html", self)
 
     def __repr__(self) -> str:
         effects = ", ".join(dict.fromkeys(origin.effect for origin in self.origins))

@@ -7,8 +7,8 @@ from importlib import import_module
 writers: dict[str, str] = {}
 """The ``module:function`` that shows an ``expression``, a ``model``, ``steps``, a ``robot`` or a
 matrix (``latex``) as LaTeX, anything as ``html``, plain texts as a ``table`` or ``latex table``,
-a robot, a motion and a study in a notebook (``robot html``, ``robot viewer``, ``motion html``,
-``study html``), and a study as a file (``study page``).
+a robot, a motion, a study and where terms come from in a notebook (``robot html``, ``robot
+viewer``, ``motion html``, ``study html``, ``why html``), and a study as a file (``study page``).
 """
 
 

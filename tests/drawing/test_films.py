@@ -160,3 +160,25 @@ def test_an_interrupted_film_leaves_nothing(tmp_path: Path) -> None:
     assert "Traceback" not in told
     assert not list((tmp_path / "temporary").iterdir())
     assert {p.name for p in tmp_path.iterdir()} == {"m.csv", "temporary"}
+
+
+def test_a_motion_read_from_parquet_carries_the_loads_that_it_tells_of(tmp_path: Path) -> None:
+    from torsor.motion.result_files import encode_table
+
+    columns = {"t": T, "q1": Q[:, 0], "q2": Q[:, 1]}
+    events = [{"t": 0.5, "event": "pick-up"}, {"t": 1.5, "event": "release"}, {"t": 1, "event": 3}]
+    for told, carried in ((json.dumps(events), True), ("[[]", False), ('{"t": 1}', False)):
+        file = tmp_path / "motion.parquet"
+        file.write_bytes(encode_table("parquet", columns, {}, {"events": told}))
+        scheme = torsor.draw("planar2r", motion=file, values={"l1": 1, "l2": 1}).scheme
+        assert [scheme.is_carrying(t) for t in (0.4, 1.0, 1.6)] == [False, carried, False]
+
+
+def test_the_bar_below_tells_how_much_of_the_motion_is_over() -> None:
+    from torsor.drawing.moving.raster import Painter
+
+    painter = Painter(moving().scheme, 520)
+    for part in (0.25, 0.75):
+        row = np.asarray(painter.paint(2 * part)).astype(int)[-12]
+        blue = np.flatnonzero((row[:, 2] > 150) & (row[:, 0] < 60))
+        assert abs(blue.max() - (0.03 + 0.94 * part) * 520) < 4

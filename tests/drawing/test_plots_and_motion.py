@@ -58,6 +58,15 @@ def test_a_jump_is_a_gap_and_a_steep_curve_is_none():
     assert np.isfinite(line.get_ydata()).all()
 
 
+def test_curves_that_have_a_panel_each_are_of_one_colour_and_others_are_told_apart():
+    panels = [("", "N m", {"tau1": SINE}), ("", "N m", {"tau2": COSINE})]
+    alone = torsor.drawing.time_panels(T, panels).figure.axes
+    assert len({axes.lines[0].get_color() for axes in alone}) == 1
+    both = [("", "N m", {"tau1": SINE, "tau2": COSINE})]
+    lines = torsor.drawing.time_panels(T, both).figure.axes[0].lines
+    assert len({line.get_color() for line in lines}) == 2
+
+
 def test_the_gap_of_an_exact_balance_is_zero():
     whole = torsor.drawing.energy_balance(T, SINE**2, COSINE**2 - T, dissipated=T).figure
     assert "left over [J]" not in [axes.get_title("left") for axes in whole.axes]

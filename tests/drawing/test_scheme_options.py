@@ -239,3 +239,18 @@ def test_a_length_that_is_a_number_has_its_unit():
     told = {"".join(span.text for span in label.spans) for label in drawn.labels}
     assert {"0.3 m", "l2"} <= told
     assert "0.3" not in told
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("unit", [1e300, 1e-300, -1.0, 0.0])
+def test_a_unit_that_nothing_can_be_drawn_with_is_told_in_a_sentence(unit):
+    with pytest.raises(TorsorError, match="unit: expected a length from 1e-06 to 1e"):
+        torsor.drawing.scheme("planar2r", unit=unit)
+
+
+@pytest.mark.filterwarnings("error")
+def test_lengths_beyond_all_squares_are_told_in_a_sentence():
+    for robot in ("Rz(q1) tx(1e200) Rz(q2) tx(l2)", "tx(q1) tx(1e400) Rz(q2)"):
+        with pytest.raises(TorsorError, match=r"has a length above 1e\+30, which cannot be drawn"):
+            torsor.draw(robot)
+    assert torsor.draw("Rz(q1) tx(1e20) Rz(q2) tx(1e-20)").box[2] < 1000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from torsor.document import write
 from torsor.document.blocks import (
     Code,
+    Display,
     Heading,
+    Link,
     Marked,
     Maths,
     Paragraph,
@@ -17,6 +20,7 @@ from torsor.document.blocks import (
     Table,
     plain_words,
 )
+from torsor.document.writers.writer import pair_terms
 from torsor.notation.glyph import Glyph
 from torsor.referee.errata import document
 from torsor.referee.errata.overview import overview_table, tell_verdicts
@@ -91,6 +95,30 @@ def test_a_bracket_that_is_too_many_shows_each_of_its_terms() -> None:
     shown = [r.run for r in printed if isinstance(r, Marked) and isinstance(r.run, Maths)]
     assert len(shown) == 2
     assert len({str(run.pieces) for run in shown}) == 2
+
+
+@pytest.mark.parametrize("name", ["rttrr", "3r"])
+def test_no_line_parts_a_wrong_term_from_its_correction(name: str) -> None:
+    shown = document([paper(name)], "html")
+    terms = [d.parts[0].terms for d in shown.blocks if isinstance(d, Display)]
+    pairs = [pair for row in terms for pair in pair_terms(row)]
+    wrong = [t for row in terms for t in row if isinstance(t, Marked) and t.mark == "wrong"]
+    assert [p[0] for p in pairs if len(p) == 2] == wrong
+    assert write(shown, "html").count('class="pair"') == len(wrong)
+    red = [line.count("color{red}") for line in write(shown, "latex").splitlines() if "&" in line]
+    blue = [line.count("color{blue}") for line in write(shown, "latex").splitlines() if "&" in line]
+    assert all(b >= r for r, b in zip(red, blue, strict=True))
+
+
+@pytest.mark.parametrize("name", ["scara", "3r"])
+def test_every_slip_leads_to_the_equations_that_show_it(name: str) -> None:
+    page = write(document([paper(name)], "html"), "html")
+    leads = set(re.findall(r'href="#([^"]*)"', page))
+    assert len(leads) > 3
+    assert leads <= set(re.findall(r'id="([^"]*)"', page))
+    for finding, row in zip(paper(name).findings, slip_table(paper(name), True).rows, strict=True):
+        places = {(p.label, p.component) for p in finding.places}
+        assert sum(isinstance(run, Link) for run in row[3]) == len(places)
 
 
 def test_the_counts_of_several_papers_are_those_of_the_table_below_them() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from tests.reporting.reports import LARGE, PAPERS, displays, report, titles, tol
 
 import torsor
 from torsor.algebra.scalars.ring import RingScalars
+from torsor.document import write
 from torsor.document.blocks import (
     Display,
     Items,
@@ -252,3 +254,23 @@ def test_numbers_of_an_arm_that_only_turns_have_their_units() -> None:
     units = {plain_words(unit) for _, _, unit in named["Symbols"]}
     assert "N m" in units
     assert not [unit for unit in units if "," in unit]
+
+
+def test_forces_stand_in_groups_that_begin_their_lines() -> None:
+    shown = report("rttrr", notation="plain", sections=("forces",))
+    part = next(d.parts[0] for d in displays(shown) if len(d.parts[0].pieces) > 100)
+    printer = TextPrinter("*", True)
+    begun = [printer.piece(part.pieces[k], False) for k in sorted(part.starts)]
+    groups = [text for text in begun if re.match(r"[+-] d*q[0-9][^ ]*\\*\\(", text)]
+    assert len(groups) >= 5
+    latex = write(shown, "latex")
+    rows = [row for row in latex.splitlines() if re.match(r"& \\quad [+-] \\(?:d?dot)", row)]
+    assert len(rows) >= 5
+
+
+def test_what_is_zero_stands_where_its_number_says() -> None:
+    shown = report("puma560", sections=("kinematics",))
+    lefts = [d.parts[0].left[0] for d in displays(shown)]
+    rates = [g.sub for g in lefts if g.base == "v" and g.accent == "bar"]  # type: ignore[union-attr]
+    links = [str(sub)[:1] for sub in rates]
+    assert links == sorted(links)

@@ -60,7 +60,7 @@ def draw(
     frames: Annotated[
         str,
         typer.Option(
-            help="axes, xz, numbers or none; axes for up to 8 frames, xz for up to 12.",
+            help="axes, xz, numbers or none; axes for up to 9 frames, xz for up to 12.",
             show_default=False,
         ),
     ] = "",

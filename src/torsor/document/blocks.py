@@ -125,6 +125,8 @@ class Part:
     """A column, printed as a row with a T."""
     axes: str = ""
     """A vector's axes: where it is too wide for the page it is given by its components."""
+    starts: frozenset[int] = frozenset()
+    """The pieces of a long sum with which a line begins, as a group of its terms does."""
 
 
 @dataclass(frozen=True)

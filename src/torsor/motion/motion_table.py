@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 
 from torsor.algebra.arrays import Array
@@ -19,6 +21,7 @@ COLUMN = re.compile(r"t|[xyzsKU]|[fn][0-9]{0,3}[xyz]|(q|dq|ddq|tau|P)[0-9]{1,3}"
 """The columns that ``torsor simulate -o`` writes."""
 
 ENERGIES = ("K", "U")
+HANDED = ("pick-up", "release")
 
 
 @dataclass(frozen=True)
@@ -60,4 +63,17 @@ def read_motion(file: str | os.PathLike[str], robot: Robot) -> Motion:
         tau = motion.find_coordinates("tau")
     except TorsorError as error:
         notes.append(f"not plotted: {error}")
-    return Motion(t, q, tau, energies, notes=notes)
+    return Motion(t, q, tau, energies, tuple(_handed(table.told.get("events", ""))), notes)
+
+
+def _handed(text: str) -> Iterator[Event]:
+    """The loads that were picked up and released, as ``Result.write`` tells them in Parquet."""
+    try:
+        told = json.loads(text) if text else []
+    except (ValueError, RecursionError):
+        return
+    for event in told if isinstance(told, list) else ():
+        if isinstance(event, dict) and event.get("event") in HANDED:
+            t = event.get("t")
+            if isinstance(t, (int, float)) and isfinite(t):
+                yield Event(t=float(t), event=event["event"])

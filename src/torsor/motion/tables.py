@@ -41,6 +41,8 @@ class Table:
     what: str = "row"
     words: dict[str, list[str]] = field(default_factory=dict)
     """Columns of text."""
+    told: dict[str, str] = field(default_factory=dict)
+    """What a Parquet file tells of the whole table."""
 
     def place(self, row: int) -> str:
         """A row, as a reader of the file finds it."""
@@ -197,7 +199,11 @@ def _read_parquet(path: Path, words: Sequence[str]) -> Table:
                 f"{path}, row {first + 1}: {name} is {values.item(first)}, not a finite number"
             )
         columns[name] = values
-    return Table(str(path), columns, units, words=texts)
+    told = {
+        key.decode("utf-8", "replace"): text.decode("utf-8", "replace")
+        for key, text in (table.schema.metadata or {}).items()
+    }
+    return Table(str(path), columns, units, words=texts, told=told)
 
 
 def _parquet_table(path: Path, words: Sequence[str]) -> tuple[Any, list[str], dict[str, str]]:

@@ -7,29 +7,33 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from torsor.algebra.expression import Expression
 from torsor.algebra.scalars.ring import RingScalars
 from torsor.document.blocks import Block, Code, Display, Paragraph, Part, Text
-from torsor.document.printing.layout import break_lines
+from torsor.document.printing.layout import break_lines, group_starts
 from torsor.document.printing.tokens import Pieces, Word
 from torsor.document.printing.width import EQUALS, PageRuler
 from torsor.document.writers.writer import ROOM
-from torsor.equations.documents import Style, Writer
-from torsor.equations.tree import Sum, Terms
+from torsor.equations.documents import Style
+from torsor.equations.tree import Sum
 from torsor.mechanics.payload import tool_wrench
 from torsor.model import Model
 from torsor.notation.glyph import Glyph, component_of
 from torsor.notation.notation import Notation
 from torsor.reporting.decimal_trees import scale_intermediates
-from torsor.reporting.printed_numbers import merge_roots, round_pieces
 from torsor.reporting.renaming import joined
-from torsor.reporting.sections.recursion import Recursion, StepRoles, StepSpeller, recursion
+from torsor.reporting.report_writer import GroupingWriter, ReportWriter
+from torsor.reporting.sections.recursion import Recursion, recursion
 
 PER_PAGE = 40
 """Lines of mathematics on a page."""
 
 SHORT = 60
 """Terms up to which the wrench of the load stands in the recursion itself."""
+
+GROUP = 20.0
+"""Ems of a group of terms that has lines of its own."""
+
+NONE: frozenset[int] = frozenset()
 
 NAMED = 4000
 """Forms with more terms than this are not searched for repeated sums: it takes too long."""
@@ -57,37 +61,6 @@ class Item:
     left: Glyph
     value: Any
     family: tuple[Any, ...]
-
-
-class ReportWriter(Writer):
-    """A writer that also spells the steps of the passes, and remembers every atom it spelled."""
-
-    def __init__(self, model: Model, style: Style, measured: bool = False) -> None:
-        super().__init__(model, style)
-        before = self.speller
-        numbers = before.measured or measured
-        self.speller = StepSpeller(before.notation, before.tool, before.slides, numbers)
-        self.roles = StepRoles(self.roles.coordinates, self.roles.gravity, self.roles.payload)
-        self.atoms: dict[str, None] = {}
-
-    def terms(self, expression: Expression) -> Terms:
-        """The terms; among decimals a root is a decimal, too."""
-        found = super().terms(expression)
-        return merge_roots(found) if self.speller.measured else found
-
-    def spelled(self, tree: Sum) -> Pieces:
-        """The pieces of a tree."""
-        self._remember(tree)
-        pieces = tuple(self.speller.pieces(tree))
-        return round_pieces(pieces) if self.speller.measured else pieces
-
-    def _remember(self, tree: Sum) -> None:
-        for product in tree.parts:
-            for factor, _ in product.factors:
-                if isinstance(factor, str):
-                    self.atoms[factor] = None
-                else:
-                    self._remember(factor)
 
 
 class Composer:
@@ -143,11 +116,12 @@ class Composer:
         self.count += 1
         return self.count
 
-    def pieces(self, values: Sequence[Any]) -> list[Pieces]:
-        """The pieces of some expressions."""
+    def pieces(self, values: Sequence[Any], grouped: bool = False) -> list[Pieces]:
+        """The pieces of some expressions, maybe in groups of what they are multiplied by."""
         ring = self.model.ring
-        trees, _ = self.writer.trees([ring.coerce(value) for value in values])
-        return [self.writer.spelled(tree) for tree in trees]
+        writer = GroupingWriter(self.writer) if grouped else self.writer
+        trees, _ = writer.trees([ring.coerce(value) for value in values])
+        return [writer.spelled(tree) for tree in trees]
 
     def words(self, *parts: tuple[tuple[Word, ...], Sequence[Word]]) -> Display:
         """Relations in words, side by side."""
@@ -156,7 +130,9 @@ class Composer:
     def lines(self, part: Part) -> int:
         """How many lines of the page an equality takes."""
         room = ROOM - self.ruler.width_of_words(part.left) - EQUALS - 1
-        broken = break_lines(part.pieces, self.ruler, room, -1) if part.pieces else ()
+        broken: Sequence[object] = ()
+        if part.pieces:
+            broken = break_lines(part.pieces, self.ruler, room, -1, part.starts)
         return max(len(broken), len(part.entries), 1)
 
     def sum(self, item: Item) -> Display:
@@ -177,22 +153,25 @@ class Composer:
             ]
         if used + max(widths) <= ROOM:
             return [Display(self.number(), (Part((glyph,), entries=tuple((r,) for r in rows)),))]
-        found, zeros = [], []
+        found: list[Display] = []
+        zeros: list[Glyph] = []
         for axis, pieces, value in zip("xyz", rows, item.value, strict=True):
             component = self.uses(component_of(glyph, axis), *item.family)
             if not value:
                 zeros.append(component)
                 continue
-            found.append(Display(self.number(), (Part((component,), pieces),)))
+            found += [*self.zeros(zeros), Display(self.number(), (Part((component,), pieces),))]
+            zeros.clear()
         return found + self.zeros(zeros)
 
     def vectors(self, items: Sequence[Item]) -> list[Display]:
-        """Vectors one by one; those that are zero stand together, last."""
+        """Vectors one by one, in their order; neighbours that are zero stand together."""
         found: list[Display] = []
         zeros: list[Glyph] = []
         for item in items:
             if any(item.value):
-                found += self.vector(item)
+                found += [*self.zeros(zeros), *self.vector(item)]
+                zeros.clear()
             else:
                 zeros.append(self.uses(item.left, *item.family))
         return found + self.zeros(zeros)
@@ -234,18 +213,29 @@ class Composer:
         """Lines that one form may take."""
         return self.pages * PER_PAGE
 
-    def sums(self, items: Sequence[Item], what: str, form: str, share: int = 1) -> list[Block]:
+    def sums(
+        self,
+        items: Sequence[Item],
+        what: str,
+        form: str,
+        share: int = 1,
+        grouped: bool = False,
+    ) -> list[Block]:
         """Equations of one form: closed, or with named intermediates, or told of in a sentence.
 
-        ``share`` is how many times the pages of one form it may take in closed form.
+        ``share`` is how many times the pages of one form it may take in closed form; terms may
+        stand in groups of the accelerations and velocities that they are multiplied by.
         """
         most = share * self.most_lines
         kept = [item for item in items if item.value]
         terms = sum(len(self.model.ring.coerce(item.value)) for item in kept)
         zeros = [self.uses(item.left, *item.family) for item in items if not item.value]
         if terms <= most * 8:
-            pieces = self.pieces([item.value for item in kept])
-            parts = [Part((i.left,), p) for i, p in zip(kept, pieces, strict=True)]
+            pieces = self.pieces([item.value for item in kept], grouped)
+            parts = [
+                Part((i.left,), p, starts=group_starts(p, self.ruler, GROUP) if grouped else NONE)
+                for i, p in zip(kept, pieces, strict=True)
+            ]
             if sum(map(self.lines, parts)) <= most:
                 return [*self._numbered(kept, parts), *self.zeros(zeros)]
         if terms <= NAMED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -38,15 +38,22 @@ class Ruler(Protocol):
         ...
 
 
-def break_lines(pieces: Sequence[Piece], ruler: Ruler, room: float, used: float) -> list[Line]:
-    """Fill lines of ``room``, of which ``used`` is taken on the first."""
+def break_lines(
+    pieces: Sequence[Piece],
+    ruler: Ruler,
+    room: float,
+    used: float,
+    starts: Collection[int] = (),
+) -> list[Line]:
+    """Fill lines of ``room``, of which ``used`` is taken on the first; some pieces begin lines."""
     lines: list[Line] = []
     current: list[Piece] = []
     sources: list[int] = []
     filled = used
     for place, piece in enumerate(pieces):
         for part, width in split(piece, ruler, room, 0 if place else used):
-            if current and filled + width >= room:
+            begins = place in starts and place not in sources
+            if current and (begins or filled + width >= room):
                 lines.append(Line(tuple(current), not lines, tuple(sources)))
                 current, sources, filled = [], [], 0
             current.append(part)
@@ -68,6 +75,20 @@ def split(piece: Piece, ruler: Ruler, room: float, used: float = 0) -> list[tupl
     chosen = fitting[-1] if fitting else widths[0]
     rest = Piece("", piece.tokens[len(chosen[0].tokens) - 1 :])
     return [chosen, *split(rest, ruler, room)]
+
+
+def group_starts(pieces: Sequence[Piece], ruler: Ruler, long: float) -> frozenset[int]:
+    """Where the long sums in brackets begin, and what follows them: lines begin there."""
+    found: set[int] = set()
+    depth, begin, wide = 0, 0, 0.0
+    for place, piece in enumerate(pieces):
+        if not depth:
+            begin, wide = place, 0.0
+        wide += ruler.width(piece)
+        depth += sum((t.kind == "open") - (t.kind == "close") for t in piece.tokens)
+        if not depth and place > begin and wide > long:
+            found |= {begin, place + 1}
+    return frozenset(found & set(range(1, len(pieces))))
 
 
 def break_words(words: Iterable[Word], ruler: Ruler, room: float) -> list[list[Word]]:

@@ -15,6 +15,10 @@ INVISIBLE = '<mo lspace="0" rspace="0.17em">&#x2062;</mo>'
 BAR = "<mo class='bar' stretchy='true'>‾</mo>"
 """A vector's bar, as long as its letter."""
 
+OPEN = '<mo form="prefix" stretchy="false">(</mo>'
+CLOSE = '<mo form="postfix" stretchy="false">)</mo>'
+"""Brackets that stand close to what they hold, wherever in a row."""
+
 EMPTY = "<mrow/>"
 """Where MathML wants a script and there is none."""
 
@@ -58,7 +62,7 @@ class MathmlPrinter(Printer):
             pre = f"<mprescripts/>{EMPTY}<mn>{escape_html(g.pre)}</mn>"
             text = f"<mmultiscripts>{text}{pre}</mmultiscripts>"
         if power != 1 and not lifted:
-            inside = f"<mrow><mo>(</mo>{text}<mo>)</mo></mrow>"
+            inside = f"<mrow>{OPEN}{text}{CLOSE}</mrow>"
             return f"<msup>{inside}<mn>{power}</mn></msup>"
         return text
 
@@ -86,7 +90,7 @@ class MathmlPrinter(Printer):
             name = self._raised(f"<mi>{escape_html(token.glyph.base)}</mi>", token.power)
             inside = self.argument(token.inner)
             bare = token.kind == "prefix" and len(token.inner) == 1 and token.inner[0][0] == 1
-            return f"<mrow>{name}{inside if bare else f'<mo>(</mo>{inside}<mo>)</mo>'}</mrow>"
+            return f"<mrow>{name}{inside if bare else f'{OPEN}{inside}{CLOSE}'}</mrow>"
         if token.kind == "number":
             n = token.number
             text = decimal(n, token.measured)
@@ -96,8 +100,8 @@ class MathmlPrinter(Printer):
         if token.kind == "root":
             return self._raised(f"<msqrt><mn>{token.number}</mn></msqrt>", token.power)
         if token.kind == "close":
-            return self._raised("<mo>)</mo>", token.power)
-        return {"open": "<mo>(</mo>", "times": self.product}[token.kind]
+            return self._raised(CLOSE, token.power)
+        return {"open": OPEN, "times": self.product}[token.kind]
 
     def _raised(self, text: str, power: int) -> str:
         return text if power == 1 else f"<msup>{text}<mn>{power}</mn></msup>"

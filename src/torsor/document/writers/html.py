@@ -22,13 +22,13 @@ from torsor.document.blocks import (
 )
 from torsor.document.escaping import escape_html
 from torsor.document.printing.layout import split
-from torsor.document.printing.mathml import MathmlPrinter
+from torsor.document.printing.mathml import CLOSE, OPEN, MathmlPrinter
 from torsor.document.sheets import page
 from torsor.document.sheets.rows import sheet_data
 from torsor.document.sheets.sheet import Sheet
 from torsor.document.writers.html_style import STYLE
 from torsor.document.writers.numbering import Numbering
-from torsor.document.writers.writer import BlockWriter
+from torsor.document.writers.writer import BlockWriter, pair_terms
 
 PUNCTUATED = re.compile(r"(<math>(?:(?!</?math>).)*</math>)([),.;:]+)", re.DOTALL)
 """A formula within a sentence and the marks right behind it."""
@@ -166,6 +166,8 @@ class HtmlWriter(BlockWriter):
             return "<munder><mo>∑</mo><mi>j</mi></munder>"
         if word.isdigit():
             return f"<mn>{word}</mn>"
+        if word in "()":
+            return OPEN if word == "(" else CLOSE
         return f"<mo>{escape_html(word.replace('-', '−'))}</mo>"
 
     def marked(self, term: Marked) -> str:
@@ -196,7 +198,10 @@ class HtmlWriter(BlockWriter):
         first, *others = display.parts
         if first.terms:
             head = f"{self.inline(self.words(first.left))} " if first.left else ""
-            flow = "\n".join(self.inline(self.terms([term])) for term in first.terms)
+            pairs = ([self.inline(self.term(t)) for t in p] for p in pair_terms(first.terms))
+            flow = "\n".join(
+                p[0] if len(p) == 1 else f'<span class="pair">{" ".join(p)}</span>' for p in pairs
+            )
             return f'<p class="terms">{head}{flow}</p>'
         number = f'<span class="number">({display.number})</span>' if display.number else ""
         if first.pieces and not others:
@@ -211,8 +216,12 @@ class HtmlWriter(BlockWriter):
         """A sum beside its left side, broken between terms where the window's width asks for it."""
         left = self.words(part.left) + "<mo>=</mo>" if part.left else ""
         side = f'<span class="left">{self.inline(left)}</span>' if left else ""
-        pieces = (piece for p in part.pieces for piece, _ in split(p, self.ruler, SHORT))
-        terms = "\n".join(self.inline(self.printer.piece(p, k == 0)) for k, p in enumerate(pieces))
+        found: list[str] = []
+        for k, piece in enumerate(part.pieces):
+            found += ["<br/>"] * (k in part.starts)
+            for j, (small, _) in enumerate(split(piece, self.ruler, SHORT)):
+                found.append(self.inline(self.printer.piece(small, k == j == 0)))
+        terms = "\n".join(found)
         return f'{side}<div class="sum">{terms}</div>'
 
     def table(self, table: Table) -> str:

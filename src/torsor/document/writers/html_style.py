@@ -4,9 +4,9 @@ from __future__ import annotations
 
 STYLE = """
 :root{color-scheme:light dark;--ink:#16181d;--soft:#5b616b;--line:#d5d8dd;--page:#fff;
---wrong:#b00020;--wrong-page:#fdecee;--right:#0b3d91;--right-page:#eaf0fb;--edge:#0004}
+--wrong:#b00020;--wrong-page:#fdecee;--right:#0b3d91;--right-page:#eaf0fb;--edge:#0002}
 @media(prefers-color-scheme:dark){:root{--ink:#e3e5e8;--soft:#a2a8b2;--line:#3a3f47;--page:#15171a;
---wrong:#ff8a80;--wrong-page:#3a1515;--right:#90caf9;--right-page:#14283a;--edge:#fff5}
+--wrong:#ff8a80;--wrong-page:#3a1515;--right:#90caf9;--right-page:#14283a;--edge:#fff3}
 figure img{filter:invert(.92) hue-rotate(180deg);mix-blend-mode:lighten}
 figure img.adapts{filter:none;mix-blend-mode:normal}}
 *{box-sizing:border-box}html{scroll-padding-top:1em;-webkit-text-size-adjust:100%}
@@ -24,10 +24,12 @@ h4{font-weight:normal;font-style:italic}.summary{font-size:.94em;margin:0 3em 2e
 .equation{display:flex;align-items:flex-end;justify-content:space-between;gap:1em;margin:.6em 0;
 overflow-x:auto;overflow-y:hidden;padding:.15em 0}
 .equation>math{flex:none;margin:0}.equation>math+.number{align-self:center}
-.equation .number{flex:none;color:var(--soft)}
+.equation .number{flex:none;color:var(--soft);position:sticky;right:0;padding-left:.3em;
+background:var(--page);box-shadow:-.5em 0 .5em var(--page)}
 .left,.sum{align-self:first baseline;line-height:1.8}.left{flex:none;margin-right:-.7em}
 .sum{flex:1 1 12em}
-.terms{line-height:2}.terms math{margin:0 .2em}.lines{list-style:none;padding:0}
+.terms{line-height:2}.terms math{margin:0 .06em}.pair{display:inline-block;line-height:1.6}
+.lines{list-style:none;padding:0}
 .wrong{color:var(--wrong);background:var(--wrong-page)}
 .right{color:var(--right);background:var(--right-page)}
 .printed{color:var(--wrong)}.derived{color:var(--right)}
@@ -43,11 +45,11 @@ overflow-wrap:normal}
 .dense td,.dense th{white-space:nowrap}
 figure{margin:1.5em 0;text-align:center}figcaption{color:var(--soft);font-size:.94em}
 figure img{max-width:100%;max-height:30em}
-.wide,.equation{background:linear-gradient(90deg,var(--page) 2em,transparent) local,
-linear-gradient(-90deg,var(--page) 2em,transparent) local,
-radial-gradient(farthest-side at 0,var(--edge),transparent),
-radial-gradient(farthest-side at 100%,var(--edge),transparent) 100% 0;
-background-repeat:no-repeat;background-size:4em 100%,4em 100%,1em 100%,1em 100%;
+.wide,.equation{background:linear-gradient(90deg,var(--page) 1em,transparent) local,
+linear-gradient(-90deg,var(--page) 1em,transparent) local,
+linear-gradient(90deg,var(--edge),transparent),
+linear-gradient(-90deg,var(--edge),transparent) 100% 0;
+background-repeat:no-repeat;background-size:2em 100%,2em 100%,.6em 100%,.6em 100%;
 background-position:0 0,100% 0,0 0,100% 0}
 mtd{padding:.14em .5em}mtable.rows>mtr>mtd{padding:.14em .1em}
 mo.dots{font-weight:bold;padding-bottom:.11em}mo.bar{padding-bottom:.05em}
@@ -55,7 +57,7 @@ mo.dots{font-weight:bold;padding-bottom:.11em}mo.bar{padding-bottom:.05em}
 .report .contents{position:fixed;top:2.6em;left:1.5em;width:14rem;margin:0;max-height:90vh;
 overflow-y:auto;color:var(--soft)}.report .contents ol{columns:1}}
 @media(max-width:40em){body{margin-top:1em;font-size:16px}h1{font-size:1.6em}
-.summary,.contents{margin:0 0 2em}
+.summary,.contents{margin:0 0 2em}.equation>math{font-size:.94em}
 .stacked thead{display:none}.stacked td{display:block;overflow-x:auto}
 .stacked td:first-child{font-weight:bold;padding-top:.8em}
 .stacked td+td::before{content:attr(data-head) ": ";font-style:italic}}

@@ -62,6 +62,8 @@ def to_latex(
         lines.append(rf"\begin{{abstract}}{writer.text(document.summary)}\end{{abstract}}")
     if writer.contents:
         lines.append(r"\tableofcontents")
+    if writer.headed:
+        lines.append(r"\pagestyle{myheadings}\thispagestyle{plain}")
     return "\n".join([*lines, *writer.facts, comments + body, r"\end{document}"]) + "\n"
 
 

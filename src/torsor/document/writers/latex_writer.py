@@ -49,6 +49,8 @@ class LatexWriter(BlockWriter):
         self.environment = "align*"
         sections = sum(isinstance(b, Heading) and b.level == 1 for b in document.blocks)
         self.contents = not document.numbered and sections > MANY
+        self.headed = self.contents and not document.comments
+        """Whether pages tell their section: what is read back needs no such thing."""
 
     def make_printer(self, typesetting: Typesetting) -> LatexPrinter:
         """The format's mathematics."""
@@ -69,8 +71,11 @@ class LatexWriter(BlockWriter):
         title = escape_latex(heading.title)
         if self.document.numbered:
             return f"\n{start}\\{command}{{{title}}}"
-        listed = f"\n\\addcontentsline{{toc}}{{subsection}}{{{title}}}" * (heading.level == 1)
-        return f"\n{ROOM_BELOW}\n\\{command}{{{title}}}{listed * self.contents}"
+        found = f"\n{ROOM_BELOW}\n\\{command}{{{title}}}"
+        if self.contents and heading.level == 1:
+            found += f"\n\\addcontentsline{{toc}}{{subsection}}{{{title}}}"
+            found += f"\n\\markright{{{title}}}" * self.headed
+        return found
 
     def paragraph(self, paragraph: Paragraph) -> str:
         """Sentences."""

@@ -29,7 +29,7 @@ from torsor.document.printing.printer import visible as columns
 from torsor.document.printing.text import TextPrinter
 from torsor.document.printing.tokens import Word
 from torsor.document.writers.numbering import Numbering
-from torsor.document.writers.writer import BlockWriter
+from torsor.document.writers.writer import BlockWriter, pair_terms
 
 WIDTH = 80
 """Columns where no terminal says how many it has."""
@@ -169,10 +169,13 @@ class TextWriter(BlockWriter):
         indent = INDENT if head else 0
         room, used = self.width - indent, max(0, columns_of(head) - indent)
         if part.pieces:
-            broken = break_lines(part.pieces, self.printer, room, used)
+            broken = break_lines(part.pieces, self.printer, room, used, part.starts)
             lines = [self.printer.sum(line.pieces, line.first) for line in broken]
         elif part.terms:
-            lines = [self.terms(terms) for terms in fill(part.terms, self.width_of, room)]
+            lines = [
+                self.terms([term for pair in pairs for term in pair])
+                for pairs in fill(pair_terms(part.terms), self.width_of_all, room)
+            ]
         elif part.words:
             return wrap(head + self.words(part.words), self.width, INDENT)
         else:

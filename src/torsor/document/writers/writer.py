@@ -39,6 +39,19 @@ ROOM = 42.0
 """Ems of a line of an A4 page, an equation's number and a little air left out."""
 
 
+def pair_terms(terms: Sequence[Judged]) -> list[tuple[Judged, ...]]:
+    """The terms one by one, a wrong one with its correction: no line breaks between them."""
+    found: list[tuple[Judged, ...]] = []
+    for term in terms:
+        last = found[-1][-1] if found else None
+        corrects = isinstance(term, Marked) and term.mark == "right" and term.hint != "missing"
+        if corrects and isinstance(last, Marked) and last.mark == "wrong":
+            found[-1] = (*found[-1], term)
+        else:
+            found.append((term,))
+    return found
+
+
 class BlockWriter(ABC):
     """Blocks into one format; ``space`` stands between the pieces of a formula."""
 
@@ -156,12 +169,15 @@ class BlockWriter(ABC):
             - 1
         )
         if part.pieces:
-            broken = break_lines(part.pieces, self.ruler, room, -1)
+            broken = break_lines(part.pieces, self.ruler, room, -1, part.starts)
             return [self.printer.sum(line.pieces, line.first) for line in broken]
         if part.entries:
             return [self.matrix(part)]
         if part.terms:
-            return [self.terms(terms) for terms in fill(part.terms, self.width_of, room)]
+            return [
+                self.terms([term for pair in pairs for term in pair])
+                for pairs in fill(pair_terms(part.terms), self.width_of_all, room)
+            ]
         return [self.words(words) for words in break_words(part.words, self.ruler, room)]
 
     def width_of(self, term: Judged) -> float:
@@ -172,6 +188,10 @@ class BlockWriter(ABC):
         else:
             inside = 0.5 * len(run if isinstance(run, str) else run.text)
         return inside + (1.0 if isinstance(term, Marked) else 0.5)
+
+    def width_of_all(self, terms: Sequence[Judged]) -> float:
+        """The same of terms that stay together."""
+        return sum(map(self.width_of, terms))
 
     def terms(self, terms: Sequence[Judged]) -> str:
         """Judged terms on one line."""

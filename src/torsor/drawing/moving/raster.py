@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
 FINE = 3
-HIGHEST = 1.0
-"""A picture is at most so many times as high as it is wide."""
+HIGHEST = 0.96
+"""The robot is drawn at most so many times as high as the picture is wide."""
 LETTERS, ROOM = 0.04, 0.075
 """The size of letters and the height of the line above the robot, as parts of the width."""
+FOOT = 0.05
+"""The height of the bar of time below it."""
 
 
 def import_pillow() -> None:
@@ -68,7 +70,7 @@ class Painter:
     @cached_property
     def size(self) -> tuple[int, int]:
         """Width and height in dots, both even as films want them."""
-        high = self.scheme.box[3] * self.zoom + ROOM * self.width
+        high = self.scheme.box[3] * self.zoom + (ROOM + FOOT) * self.width
         return self.width // 2 * 2, max(2, round(high / 2) * 2)
 
     @cached_property
@@ -101,6 +103,7 @@ class Painter:
         for shape in self.scheme.shapes(t):
             self._paint_shape(pen, shape)
         self._write(pen, t)
+        self._tell_time(pen, t)
         return big.resize(self.size, Images.Resampling.LANCZOS)
 
     def _write(self, pen: ImageDraw, t: float) -> None:
@@ -116,6 +119,22 @@ class Painter:
             name = f"{name[:-2]}…"
         pen.text((edge, middle), name, fill=TEXT, font=self.font, anchor="lm")
         pen.text((right, middle), time, fill=TEXT, font=self.font, anchor="rm")
+
+    def _tell_time(self, pen: ImageDraw, t: float) -> None:
+        """Below the robot how much of the motion is over, with the times of its loads."""
+        wide, high = (side * self.fine for side in self.size)
+        edge, y = 0.03 * wide, high - 0.45 * FOOT * wide
+        whole = self.scheme.duration or 1.0
+
+        def at(moment: float) -> float:
+            return edge + (wide - 2 * edge) * min(max(moment / whole, 0.0), 1.0)
+
+        pen.line([(edge, y), (wide - edge, y)], fill=GREYS[2], width=max(1, round(0.008 * wide)))
+        pen.line([(edge, y), (at(t), y)], fill=COLOURS[0], width=max(1, round(0.008 * wide)))
+        for moment, _ in self.scheme.handed:
+            r = 0.009 * wide
+            colour = LOAD if moment <= t else GREYS[0]
+            pen.ellipse((at(moment) - r, y - r, at(moment) + r, y + r), fill=colour)
 
     def _mark(self, pen: ImageDraw, t: float) -> None:
         """A dot on the way wherever a load is picked up or released."""

@@ -176,7 +176,12 @@ def time_panels(
 
 
 def _looks(rows: Sequence[Panel]) -> dict[str, tuple[str, Dash]]:
-    """A colour and a dash for each name: of a coordinate the same in every plot."""
+    """A colour and a dash for each name: of a coordinate the same in every plot.
+
+    Curves that have a panel each need nothing to be told apart by.
+    """
+    if len(rows) > 1 and all(len(series) == 1 for _, _, series in rows):
+        return {name: (COLOURS[0], DASHES[0]) for _, _, series in rows for name in series}
     names = dict.fromkeys(name for _, _, series in rows for name in series)
     looks = [(colour, dash) for dash in DASHES for colour in COLOURS]
     found = {}

@@ -19,6 +19,8 @@ SHORTEST = 0.7
 
 OPEN_ANGLE = 0.6
 LARGEST = 1e6
+DRAWABLE = 1e30
+"""Longer than this nothing is, in whatever unit; squares of it are finite."""
 
 
 def offsets(robot: Robot) -> Iterator[Formula]:
@@ -38,7 +40,12 @@ def drawing_values(
     """
     known = {n: quantity(v) for n, v in robot.numbers.items()} | dict(values or {})
     lengths = [n for f in offsets(robot) for n in f.names()]
-    plain = [abs(float(f.constant)) for f in offsets(robot) if f.constant]
+    constants = [abs(f.constant) for f in offsets(robot) if f.constant]
+    if max(constants, default=0) > DRAWABLE:
+        raise ArgumentValueError(
+            f"{robot.name} has a length above {DRAWABLE:.0e}, which cannot be drawn"
+        )
+    plain = [float(constant) for constant in constants]
     sizes = plain + [abs(known[n]) for n in lengths if known.get(n)]
     longest = max(sizes, default=1.0)
     found = dict.fromkeys(parameters(robot), longest)

@@ -20,6 +20,7 @@ from torsor.drawing.scene.posture import choose_posture, rod_lengths, typical_le
 from torsor.drawing.scene.skeleton import Skeleton, skeleton_of
 from torsor.drawing.scene.view import View, read_view
 from torsor.drawing.shapes import Span
+from torsor.errors import ArgumentValueError
 from torsor.formats.load import RobotLike, load
 from torsor.motion.quantities import quantity
 from torsor.notation.notation import Notation, NotationLike, load_notation
@@ -31,6 +32,9 @@ TOLD = 6
 
 SPREAD = 0.21
 """Joints that share a point stand so far apart, as a part of the typical length."""
+
+FARTHEST = 1e6
+"""A typical link is drawn at most so many times larger or smaller than its scheme is laid out."""
 
 USUAL_SLIDE = 1.1
 """A slide is shown pulled out so many typical lengths."""
@@ -90,7 +94,7 @@ def scene_of(
     known = known_numbers(drawn, values, parameters(drawn.declared), hand)
     numbers = drawing_values(drawn, known, to_scale)
     skeleton = skeleton_of(drawn, numbers)
-    unit = unit or typical_length(skeleton)
+    unit = _unit(unit, typical_length(skeleton))
     ranges = coordinates_of(drawn, numbers, unit, hand)
     own = {n: quantity(v) for n, v in drawn.numbers.items()}
     slides = usual_slides(skeleton, USUAL_SLIDE * unit)
@@ -128,6 +132,18 @@ def scene_of(
         mass_centres(drawn, {**own, **known}),
         tuple(_notes(drawn, {**own, **known})),
     )
+
+
+def _unit(asked: float | None, typical: float) -> float:
+    """The length that is drawn as long as a typical link: near to what that is."""
+    if asked is None:
+        return typical
+    if not typical / FARTHEST <= asked <= typical * FARTHEST:
+        raise ArgumentValueError(
+            f"unit: expected a length from {typical / FARTHEST:.3g} to {typical * FARTHEST:.3g}, "
+            f"as a typical link is {typical:.3g} long; got {asked:.6g}"
+        )
+    return asked
 
 
 def _given(

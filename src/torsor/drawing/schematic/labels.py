@@ -21,7 +21,7 @@ ROOM = 2.5
 
 WAYS = tuple((float(np.cos(a)), float(np.sin(a))) for a in (k * np.pi / 12 for k in range(24)))
 DISTANCES = (3.0, 6.0, 9.5, 13.5, 19.0, 26.0, 36.0, 50.0, 70.0, 95.0, 130.0, 180.0, 250.0, 350.0)
-LEADER, SHORTEST = 26.0, 7.0
+LEADER, SHORTEST = 16.0, 7.0
 """A label farther from its place than this has a thin line to it; sooner where it is nearer to
 another one's place."""
 
@@ -141,7 +141,10 @@ def _places(wanted: Wanted, ink: Ink, rivals: Array) -> _Places:
 
 
 def _best(i: int, places: Sequence[_Places], chosen: dict[int, int]) -> int:
-    """The cheapest place that meets no other label and no line to one; −1 if there is none."""
+    """The cheapest place that meets no other label and no line to one; −1 if there is none.
+
+    Its own line crosses another only where every place about as near has that, too.
+    """
     others = [(places[j], n) for j, n in chosen.items() if j != i and n >= 0]
     boxes = np.array([p.boxes[n] for p, n in others]).reshape(-1, 4)
     leaders = np.array([p.leaders[n] for p, n in others if p.led.item(n)]).reshape(-1, 2, 2)
@@ -153,7 +156,9 @@ def _best(i: int, places: Sequence[_Places], chosen: dict[int, int]) -> int:
         taken = taken | np.any(_crossing(leaders, own.boxes[part]), axis=0)
         free: Indices = np.flatnonzero(~taken)
         if len(free):
-            return begin + free.item(0)
+            tangled = np.any(_meeting(own.leaders[part], leaders), axis=1) & own.led[part]
+            clear: Indices = free[~tangled[free]]
+            return begin + (clear if len(clear) else free).item(0)
     return -1
 
 
@@ -161,6 +166,22 @@ def _overlapping(a: Array, b: Array) -> Mask:
     """Which boxes of two lists come too near to one another, (n, m)."""
     low, high = a[:, None, :2] - GAP, a[:, None, 2:] + GAP
     found: Mask = np.all((low < b[None, :, 2:]) & (high > b[None, :, :2]), axis=-1)
+    return found
+
+
+def _meeting(a: Array, b: Array) -> Mask:
+    """Which straight lines of two lists, (n, 2, 2) and (m, 2, 2), cross: (n, m)."""
+    one, other = a[:, None], b[None, :]
+    first = _sides(one, other[..., 0, :]) * _sides(one, other[..., 1, :])
+    second = _sides(other, one[..., 0, :]) * _sides(other, one[..., 1, :])
+    found: Mask = (first < 0) & (second < 0)
+    return found
+
+
+def _sides(lines: Array, points: Array) -> Array:
+    """On which side of lines points are."""
+    way, off = lines[..., 1, :] - lines[..., 0, :], points - lines[..., 0, :]
+    found: Array = way[..., 0] * off[..., 1] - way[..., 1] * off[..., 0]
     return found
 
 

@@ -30,7 +30,7 @@ STYLES = {"axes": "xyz", "xz": "xz", "numbers": "xyz", "none": ""}
 """The axes that are drawn."""
 
 MARGIN = 14.0
-FEW, MANY = 7, 12
+FEW, MANY = 9, 12
 """Up to so many frames are drawn with all axes, then with x and z, then only numbered."""
 
 
@@ -69,7 +69,7 @@ def scheme(
     figure.draw_common_points()
     coordinates = figure.draw_coordinates()
     count = len(scene.skeleton.bones) + 2
-    style = frames or ("axes" if count <= FEW + 1 else "xz" if count <= MANY else "numbers")
+    style = frames or ("axes" if count <= FEW else "xz" if count <= MANY else "numbers")
     drawn = draw_frames(figure, STYLES[style])
     extras = list(draw_extras(figure, parts))
     shapes = figure.shapes()

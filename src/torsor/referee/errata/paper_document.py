@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from torsor.document.blocks import (
     Block,
@@ -77,7 +77,7 @@ def _referee_blocks(check: PaperCheck, format: str, level: int) -> Iterator[Bloc
     if check.findings:
         yield Heading("The slips, one by one", level)
         yield Paragraph((_of_the_slips(check),), True)
-        yield slip_table(check)
+        yield slip_table(check, format == "html")
     differing = [e for e in check.equations if e.differs]
     if differing:
         yield Heading("The equations that differ, as printed", level)
@@ -90,7 +90,7 @@ def _referee_blocks(check: PaperCheck, format: str, level: int) -> Iterator[Bloc
         )  # fmt: skip
         yield from differing_blocks(check, level + 1)
     yield Heading("Every equation and its verdict", level)
-    yield _verdicts(check, linked=format == "html" and level == 1)
+    yield _verdicts(check, linked=format == "html")
     yield from _remarks(check)
     if check.unchecked:
         yield Heading("What was not judged, and why", level)
@@ -144,21 +144,35 @@ def _of_the_slips(check: PaperCheck) -> str:
     )
 
 
-def slip_table(check: PaperCheck) -> Table:
-    """Each slip: the printed term, the derived one, and what is wrong in a sentence."""
+def slip_table(check: PaperCheck, linked: bool = False) -> Table:
+    """Each slip: the printed term, the derived one, and what is wrong in a sentence.
+
+    ``linked`` places lead to the equations.
+    """
     spell = TermSpeller(check.model, check.notation, check.unknown)
     ruler = PageRuler(check.notation.product, check.notation.ascii)
-    rows = tuple(_slip(k, f, spell, ruler) for k, f in enumerate(check.findings, 1))
+    anchors = {(e.label, e.target): anchor_of(check, k) for k, e in enumerate(check.equations)}
+    known = anchors if linked else {}
+    rows = tuple(_slip(k, f, spell, ruler, known) for k, f in enumerate(check.findings, 1))
     head: tuple[Text, ...] = (("",), ("Printed",), ("Derived",), ("What is wrong, and where",))
     return Table("", head, rows, (0.05, 0.29, 0.29, 0.37), stacked=True)
 
 
-def _slip(number: int, finding: Finding, spell: TermSpeller, ruler: PageRuler) -> tuple[Text, ...]:
+def _slip(
+    number: int,
+    finding: Finding,
+    spell: TermSpeller,
+    ruler: PageRuler,
+    anchors: Mapping[tuple[str, str], str],
+) -> tuple[Text, ...]:
     d = finding.example
     printed, derived = mark_slips(d.printed, d.derived, spell)
     more = [mark_slips(other.printed, other.derived, spell)[0] for other in finding.others]
     told = explain_slip(finding, spell)
-    where = print_label(places_in_print(finding.places))
+    where: list[Run] = []
+    for place, told_place in places_in_print(finding.places):
+        anchor = anchors.get((place.label, place.target))
+        where += link_label(told_place, anchor) if anchor else print_label(told_place)
     return (
         (f"{number}",),
         (*_cell(printed, "printed", ruler), *(run for m in more for run in _next(m, ruler))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from torsor.document.blocks import Maths, Run, Text
@@ -107,12 +108,18 @@ def _dots(pieces: Sequence[Piece]) -> int:
     return sum(t.glyph.dots * t.power for p in pieces for t in p.tokens if t.glyph is not None)
 
 
-def places_in_print(places: Sequence[FindingPlace]) -> str:
-    """The equations that show a slip, as a reader of the paper finds them."""
-    counts: dict[str, int] = {}
+def places_in_print(places: Sequence[FindingPlace]) -> list[tuple[FindingPlace, str]]:
+    """The equations that show a slip, as a reader of the paper finds them, with what parts them."""
+    found: dict[str, FindingPlace] = {}
+    counts: Counter[str] = Counter()
     for place in places:
         component = f" {place.component}" if place.component else ""
         where = f"{place.label}{component}"
-        counts[where] = counts.get(where, 0) + 1
+        found.setdefault(where, place)
+        counts[where] += 1
     apart = "; " if any("," in label for label in counts) else ", "
-    return apart.join(f"{label}{times(n)}" for label, n in counts.items())
+    ends = [apart] * (len(found) - 1) + [""]
+    return [
+        (place, f"{label}{times(counts[label])}{end}")
+        for (label, place), end in zip(found.items(), ends, strict=True)
+    ]

@@ -46,7 +46,7 @@ def base_section(c: Composer) -> list[Block]:
         Item(c.writer.speller.glyph(f"tau{i}"), force, ("tau", kind_of(c, i)))
         for i, force in enumerate(_forces(c, names), 1)
     ]
-    return [*blocks, *c.sums(items, what, "base")]
+    return [*blocks, *c.sums(items, what, "base", grouped=True)]
 
 
 def _origins(c: Composer) -> list[Block]:

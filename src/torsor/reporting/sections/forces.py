@@ -15,22 +15,25 @@ from torsor.reporting.composer import Composer, Item
 def forces_section(c: Composer) -> list[Block]:
     """The generalised driving forces, in closed form where they fit."""
     model = c.model
-    blocks: list[Block] = [Heading("Generalised driving forces")]
     method = {
         "newton-euler": "the joint's force or moment along its axis",
         "lagrange": "the rate of its momentum less the slope of the Lagrangian",
         "virtual-work": "the work of all forces on the motion of its coordinate alone",
     }[model.method]
     counts = ", ".join(f"{n:,}" for n in model.terms)
-    told = f"Each driving force is {method}. In normal form they have {counts} terms."
-    blocks.append(Paragraph((told,), True))
+    told = f"Each driving force is {method}. In normal form they have {counts} terms"
     items = [
         Item(c.writer.speller.glyph(f"tau{i}"), force, ("tau", kind_of(c, i)))
         for i, force in enumerate(model.tau, 1)
     ]
+    along: list[Block] = []
     if not model.robot.bodies and sum(model.terms) > 2 * c.most_lines * 8:
-        blocks += _along_the_axes(c)
-    return [*blocks, *c.sums(items, "the driving forces in closed form", "tau", 2)]
+        along = _along_the_axes(c)
+    closed = c.sums(items, "the driving forces in closed form", "tau", 2, grouped=True)
+    if all(isinstance(block, Display) for block in closed):
+        told += ", here gathered by the accelerations and velocities that they are multiplied by"
+    lead = Paragraph((f"{told}.",), True)
+    return [Heading("Generalised driving forces"), lead, *along, *closed]
 
 
 def kind_of(c: Composer, coordinate: int) -> str:
