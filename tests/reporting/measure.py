@@ -35,7 +35,7 @@ def lines(report: Document, with_left: bool = False) -> list[Any]:
             if not part.pieces:
                 continue
             room = writer.room - writer.ruler.width_of_words(part.left) - EQUALS - 1
-            broken = break_lines(part.pieces, writer.ruler, room, -1)
+            broken = break_lines(part.pieces, writer.ruler, room, -1, part.starts)
             assert [writer.printer.sum(b.pieces, b.first) for b in broken] == writer.lines(part)
             for line, formula in zip(broken, writer.lines(part), strict=True):
                 found.append((formula, line, part.left[0]) if with_left else (formula, line))

@@ -23,7 +23,7 @@ h4{font-weight:normal;font-style:italic}.summary{font-size:.94em;margin:0 3em 2e
 .contents a:hover,.contents a:focus{text-decoration:underline}
 .equation{display:flex;align-items:flex-end;justify-content:space-between;gap:1em;margin:.6em 0;
 overflow-x:auto;overflow-y:hidden;padding:.15em 0}
-.equation>math{flex:none;margin:0}.equation>math+.number{align-self:center}
+.equation>math{flex:none;margin:0}.equation>math+.number{align-self:stretch;display:flex;align-items:center}
 .equation .number{flex:none;color:var(--soft);position:sticky;right:0;padding-left:.3em;
 background:var(--page);box-shadow:-.5em 0 .5em var(--page)}
 .left,.sum{align-self:first baseline;line-height:1.8}.left{flex:none;margin-right:-.7em}

@@ -13,7 +13,7 @@ from torsor.drawing.palette import FAINT, INK
 from torsor.drawing.schematic.ink import Ink
 from torsor.drawing.shapes import Label, Shape, Span, arc, polyline
 
-GAP = 2.5
+GAP = 3.0
 """Room between two labels, in pixels."""
 
 ROOM = 2.5
@@ -82,7 +82,8 @@ def place_labels(
         for i in order:
             chosen[i] = _best(i, places, chosen)
     labels, leaders = [], []
-    lowest = ink.lowest
+    bottoms = (places[i].boxes.item(n, 3) for i, n in chosen.items() if n >= 0)
+    lowest = max(ink.lowest, *bottoms, ink.lowest)
     for i, w in enumerate(wanted):
         place, n = places[i], chosen[i]
         if n < 0:  # every place is taken: below everything else

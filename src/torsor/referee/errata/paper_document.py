@@ -131,7 +131,8 @@ def tell_verdict(check: PaperCheck) -> str:
 
 
 def _sentence(said: str) -> str:
-    said = said[:1].upper() + said[1:]
+    if said[:1].isascii():  # a symbol keeps its case: σ₁ is not Σ₁
+        said = said[:1].upper() + said[1:]
     return said if said.endswith((".", "?")) else f"{said}."
 
 

@@ -25,7 +25,11 @@ def print_label(label: str) -> Text:
 def link_label(label: str, anchor: str) -> Text:
     """The same, its words leading to a heading; a label that is a symbol leads there as typed."""
     first, *rest = print_label(label)
-    return (Link(first, anchor), *rest) if isinstance(first, str) else (Link(label, anchor),)
+    if not isinstance(first, str):
+        return (Link(label, anchor),)
+    words = first.rstrip(",; ")
+    after = (first[len(words) :],) if words != first else ()
+    return (Link(words, anchor), *after, *rest)
 
 
 def title_of(label: str, target: str) -> str:
