@@ -65,7 +65,9 @@ def shorten(svg: str) -> str:
 def driving_forces() -> str:
     """The first driving forces of TRTRR, as the report prints them."""
     blocks = torsor.report("trtrr", sections="forces").blocks
-    return picture("Driving forces of TRTRR", [b for b in blocks if isinstance(b, Display)], "15.3cm")
+    return picture(
+        "Driving forces of TRTRR", [b for b in blocks if isinstance(b, Display)], "15.3cm"
+    )
 
 
 def slips() -> str:
