@@ -35,7 +35,7 @@ PAUSE = 0.35
 GOALS = {"start": "goal 4 s", "native": "goal 0.2 s", "page": "goal 0.5 s", "sent": "goal 15 MB"}
 ENGINES = {"native": "native engine", "page": "engine in the page"}
 
-PAINTED = "const painted = act => requestAnimationFrame(() => requestAnimationFrame(act));"
+PAINTED = "const painted = act => requestAnimationFrame(() => setTimeout(act));"
 FIRST = f"""window.first = new Promise(told => {{
   {PAINTED}
   const watch = new MutationObserver(() => {{

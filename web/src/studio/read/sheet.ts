@@ -15,6 +15,8 @@ const NEAR = 500;
 const CHUNK = 6;
 const GUESSED = 60;
 const LINE_HEIGHT = 36;
+/** Milliseconds after which what was made is painted. */
+const PAINTING = 60;
 /** An equation of so few terms stands beside its left side. */
 const MOST_BESIDE = 3;
 
@@ -44,6 +46,7 @@ export class Sheet {
   private readonly near = new Set<Item>();
   private readonly watch: IntersectionObserver;
   private awaited = 0;
+  private later: ReturnType<typeof setTimeout> | undefined;
   private height = LINE_HEIGHT;
   private perTerm = 0.25;
 
@@ -103,6 +106,7 @@ export class Sheet {
   dispose(): void {
     this.watch.disconnect();
     cancelAnimationFrame(this.awaited);
+    clearTimeout(this.later);
     this.node.remove();
   }
 
@@ -213,11 +217,21 @@ export class Sheet {
     };
     const order = [...this.near].map((item) => ({ item, at: far(item) })).sort((a, b) => a.at - b.at);
     let left = MOST_NODES;
-    for (const { item } of order) {
-      if (left >= item.nodes) this.fill(item);
+    let begun = false;
+    let late = false;
+    for (const { item, at } of order) {
+      const seen = at < 1;
+      if (left >= item.nodes && !item.filled) {
+        // What is seen is painted first; what is only near comes after that.
+        if (seen || !begun) this.fill(item);
+        else late = true;
+        begun ||= seen && item.filled;
+      }
       left -= item.nodes;
       if (left < 0) this.empty(item);
     }
+    clearTimeout(this.later);
+    if (late) this.later = setTimeout(() => this.arrange(), PAINTING);
     this.filled();
   }
 
