@@ -1,4 +1,4 @@
-"""Ten seconds of PUMA 560 under computed torque: Torsor, and Pinocchio in the same integrator."""
+"""Ten seconds of PUMA 560 under computed torque: Torsor, and Pinocchio inside SciPy's DOP853."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ START = [0.05, -0.05, 0.05, 0.05, -0.05, 0.05]
 def measure(options: Options) -> list[Measurement]:
     """Both tools; where they end is compared, for the controlled arm is not chaotic."""
     del options
-    tools = ((OURS, "ours"), ("Pinocchio rnea, aba", "pinocchio"))
+    tools = (
+        (OURS, "ours"),
+        (f"{OURS}, engine scipy", "ours_by_scipy"),
+        ("Pinocchio rnea, aba", "pinocchio"),
+    )
     fastest: dict[str, dict[str, Any]] = {}
     failures: dict[str, str] = {}
     for _ in range(RUNS):  # turn and turn about, so that a busy moment meets both
@@ -73,7 +77,7 @@ def measure(options: Options) -> list[Measurement]:
 # in processes of their own ------------------------------------------------------------------------
 
 
-def ours() -> dict[str, Any]:
+def ours(engine: str = "machine-code") -> dict[str, Any]:
     """The whole of `torsor simulate` once the arm is compiled: events, samples, energies."""
     from torsor.motion.simulation import Run
 
@@ -84,8 +88,8 @@ def ours() -> dict[str, Any]:
         "start": {"q": START}, "motion": motion, "drive": drive, "integrator": tolerance,
         "sample": SECONDS / (ROWS - 1),
     }  # fmt: skip
-    Run("puma560", {**scenario, "duration": 0.05}).go()  # compiles
-    run = Run("puma560", scenario)
+    Run("puma560", {**scenario, "duration": 0.05}, engine=engine).go()  # compiles
+    run = Run("puma560", scenario, engine=engine)
     start = time.perf_counter()
     result = run.go()
     seconds = time.perf_counter() - start
@@ -95,6 +99,11 @@ def ours() -> dict[str, Any]:
         "evaluations": result.figures["evaluations"],
         "megabytes": peak_megabytes(),
     }
+
+
+def ours_by_scipy() -> dict[str, Any]:
+    """The same with SciPy's steps."""
+    return ours("scipy")
 
 
 def pinocchio() -> dict[str, Any]:
@@ -149,7 +158,11 @@ def _puma() -> Any:
     return model
 
 
-TOOLS: dict[str, Callable[[], dict[str, Any]]] = {"ours": ours, "pinocchio": pinocchio}
+TOOLS: dict[str, Callable[[], dict[str, Any]]] = {
+    "ours": ours,
+    "ours_by_scipy": ours_by_scipy,
+    "pinocchio": pinocchio,
+}
 
 if __name__ == "__main__":
     answer(TOOLS[sys.argv[1]]())

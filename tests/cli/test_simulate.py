@@ -108,7 +108,7 @@ def test_an_interrupted_run_leaves_a_readable_file(tmp_path, ending):
     simulate("puma560", {"duration": 0.1, "drive": "free"})  # compiled, and kept on the disk
     for wait in (5, 15, 45):  # until it runs, however busy the machine is
         running = subprocess.Popen(
-            [*TORSOR, "simulate", "puma560", str(scenario), "-o", str(file)],
+            [*TORSOR, "simulate", "puma560", str(scenario), "-o", str(file), "--engine", "scipy"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         time.sleep(wait)
@@ -126,15 +126,30 @@ def test_an_interrupted_run_leaves_a_readable_file(tmp_path, ending):
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".torsor")] == []
 
 
-@pytest.mark.parametrize("module, says", [("scipy", "SciPy"), ("pyarrow", "PyArrow")])
-def test_a_missing_extra_is_one_sentence(tmp_path, module, says):
+def test_another_engine_is_refused_by_its_name(torsor):
+    complaint = torsor("simulate", "rttrr", SPRINGS, "--engine", "scipi").complaint
+    assert "engine: unknown 'scipi'; did you mean 'scipy'?" in complaint
+
+
+def test_the_engine_is_told(torsor):
+    for engine, words in (("machine-code", "(DOP853,"), ("scipy", "(SciPy's DOP853,")):
+        assert words in torsor("simulate", "rttrr", SPRINGS, "--engine", engine).out
+        told = torsor("simulate", "rttrr", SPRINGS, "--engine", engine, "--json").data
+        assert told["engine"] == engine
+
+
+@pytest.mark.parametrize(
+    "module, says, engine", [("scipy", "SciPy", "scipy"), ("pyarrow", "PyArrow", "machine-code")]
+)
+def test_a_missing_extra_is_one_sentence(tmp_path, module, says, engine):
     file = tmp_path / "out.parquet"
     code = (
         f"import sys; sys.modules[{module!r}] = None\n"
         f"from torsor.cli.main import run\nsys.exit(run(sys.argv[1:]))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, "simulate", "rttrr", str(SPRINGS), "-o", str(file)],
+        [sys.executable, "-c", code, "simulate", "rttrr", str(SPRINGS), "-o", str(file),
+         "--engine", engine],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2

@@ -55,7 +55,8 @@ def describe_run(result: Result, run: Run) -> str:
     how = ""
     if result.figures:
         f = result.figures
-        how = f" ({f['method']}, {f['steps']} steps, {f['evaluations']} evaluations)"
+        method = f"SciPy's {f['method']}" if f["engine"] == "scipy" else f["method"]
+        how = f" ({method}, {f['steps']} steps, {f['evaluations']} evaluations)"
     lines = [f"{result.robot}: {what}, {result.t[-1]:g} s, {len(result)} rows{how}"]
     lines += _demands(result)
     if "K" in result.columns:

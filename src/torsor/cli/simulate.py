@@ -33,6 +33,12 @@ def simulate(
     ] = "",
     plots: PlotsOption = "",
     plot_format: PlotFormatOption = "svg",
+    engine: Annotated[
+        str,
+        typer.Option(
+            "--engine", help="What carries DOP853 out: machine-code, or scipy to compare."
+        ),
+    ] = "machine-code",
     values: ValuesOption = "",
     set_: SetOption = [],  # noqa: B006
     json: JsonOption = False,
@@ -49,14 +55,18 @@ def simulate(
       torsor simulate puma560 examples/scenarios/puma_cycle.toml -o cycle.parquet
 
       torsor simulate rttrr examples/scenarios/rttrr_springs.toml -o springs.csv --plots springs
+
+      torsor simulate rttrr examples/scenarios/rttrr_springs.toml --engine scipy
     """
+    from torsor.motion.dynamics.integrators import check_engine
     from torsor.motion.result_files import check_result_file
 
+    check_engine(engine)
     if output:
         check_result_file(output)
     if plots or plot_format != "svg":
         check_plots(plots, plot_format)
-    run = prepare_run(robot, scenario, values, set_)
+    run = prepare_run(robot, scenario, values, set_, engine)
     status = 0
     try:
         with show_progress(run):
@@ -88,7 +98,9 @@ def simulate(
     return status
 
 
-def prepare_run(robot: Any, scenario: str, values: str, settings: list[str]) -> Run:
+def prepare_run(
+    robot: Any, scenario: str, values: str, settings: list[str], engine: str = "machine-code"
+) -> Run:
     """The scenario read, the numbers joined and the arm compiled."""
     from torsor.cli.common import working
     from torsor.cli.values import read_values
@@ -101,7 +113,7 @@ def prepare_run(robot: Any, scenario: str, values: str, settings: list[str]) -> 
     given = read_values(read.robot, values, settings)
     with working(f"compiling {loaded.name}"):
         try:
-            return Run(loaded, read, given)
+            return Run(loaded, read, given, engine=engine)
         except TorsorError as error:
             raise type(error)(f"{scenario}: {error}") from None
 

@@ -48,6 +48,8 @@ class Figures(TypedDict, total=False):
     method: str
     steps: int
     evaluations: int
+    engine: str
+    """What carried the steps out: ``machine-code``, ``scipy`` or ``python``."""
 
 
 class Columns(dict[str, Array]):

@@ -52,8 +52,12 @@ class Run:
         scenario: ScenarioLike,
         values: Values | None = None,
         progress: Progress | None = None,
+        engine: str = "machine-code",
     ) -> None:
+        from torsor.motion.dynamics.integrators import check_engine
+
         self.values = values
+        self.engine = check_engine(engine)
         with guard_arithmetic():
             self.progress = progress
             self._prepare(robot, scenario, values)
@@ -70,7 +74,7 @@ class Run:
         self.plant = Plant(self.scenario.robot, {**(self.scenario.values or {}), **(values or {})})
         self.forward = None
         if self.scenario.drive is not None:
-            self.forward = Forward(self.scenario, self.plant, self._report)
+            self.forward = Forward(self.scenario, self.plant, self._report, self.engine)
             self.duration = self.forward.duration
         else:
             self.motion = plan_motion(self.scenario, self.plant)
@@ -114,13 +118,15 @@ def simulate(
     robot: RobotLike,
     scenario: ScenarioLike,
     values: Values | None = None,
+    engine: str = "machine-code",
     **options: Unpack[Description],
 ) -> Result:
     """Carry out a scenario (a .toml path or the same as a table) with a robot.
 
     A scenario with a motion alone gives the driving forces along it; one with a drive gives the
-    motion under it. ``values`` take the place of the robot's and the scenario's own numbers. The
+    motion under it. ``values`` take the place of the robot's and the scenario's own numbers. DOP853
+    runs as ``machine-code`` or, ``engine="scipy"``, as SciPy's: the one is the other's referee. The
     options are those of ``load``.
     """
-    run = Run(load(robot, **options), scenario, values)
+    run = Run(load(robot, **options), scenario, values, engine=engine)
     return replace(run.go(), described=run.described)

@@ -88,6 +88,13 @@ def make_function(owner: type, recipe: Recipe, name: str, engine: Engine) -> Any
     return make_builtin(call.kernels["float64"].loaded, name, says, "double", call)
 
 
+def find_kernel(function: Any, dtype: str = "float64") -> Kernel:
+    """The machine code of one of an arm's functions, for other machine code to call."""
+    itself = getattr(function, "__self__", None)
+    compiled: CompiledFunction = itself[0] if isinstance(itself, tuple) else function
+    return compiled.kernels[dtype]
+
+
 def make_compiled(
     owner: type,
     recipe: Recipe,

@@ -11,9 +11,10 @@ from torsor.algebra.arrays import Array
 from torsor.motion.dynamics.controllers import PD
 from torsor.motion.dynamics.equations import Equations
 from torsor.motion.dynamics.integration import Integration
+from torsor.motion.dynamics.integrators import MACHINE_CODE
 from torsor.motion.dynamics.inverse import plan_motion, sample_times
 from torsor.motion.dynamics.plant import Plant
-from torsor.motion.dynamics.record import States, make_columns
+from torsor.motion.dynamics.record import Rows, make_columns
 from torsor.motion.dynamics.stick_slip import Holds
 from torsor.motion.dynamics.work import Account
 from torsor.motion.linear_systems import largest, solve
@@ -23,15 +24,19 @@ from torsor.motion.scenario.carried_load import Load
 from torsor.motion.scenario.drives import Feedback, Free
 from torsor.motion.scenario.scenario import MOST_BREAKS, Scenario
 
-Row = tuple[float, Array, Array, Array, Array, float, Array, int, Array]
-"""t, q, dq, ddq, tau, s, wrench and the load of a state, and the works up to it."""
-
 
 class Forward:
     """One simulation; ``result`` may be asked for at any time and holds what was done so far."""
 
-    def __init__(self, scenario: Scenario, plant: Plant, progress: Callable[[float], None]) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        plant: Plant,
+        progress: Callable[[float], None],
+        engine: str = MACHINE_CODE,
+    ) -> None:
         self.scenario, self.plant = scenario, plant
+        self.engine = scenario.method.find_engine(engine)
         motion = plan_motion(scenario, plant) if scenario.motion else None
         self.duration = float(scenario.duration or (motion.duration if motion else 0.0))
         self.drive = (scenario.drive or Free(kind="free")).make(motion, plant.n)
@@ -46,17 +51,12 @@ class Forward:
         y = np.concatenate((scenario.q, scenario.dq))
         if scenario.contacts.by_arc:
             y = np.append(y, 0.0)
-        self.rows: list[Row] = []
-        self.which = 0
+        samples = sample_times(self.duration, scenario.sample, plant)
+        self.rows = Rows(plant.n, len(samples))
+        self.account = Account(plant, 0.0)
         self.integration = Integration(
-            scenario.method,
-            y,
-            sample_times(self.duration, scenario.sample, plant),
-            self._record,
-            progress,
-            Account(plant, 0.0),
+            scenario.method, y, samples, self._record, progress, self.account
         )
-        self.account = self.integration.account
         self.events = self.integration.events
         self.done = False
         self._compile()
@@ -72,7 +72,15 @@ class Forward:
                 needed += [(equations.arm, "mass_matrix"), (equations.arm, "bias")]
             for arm, name in needed:
                 getattr(arm, name)
-        _ = self.plant.tool_known
+        if self.plant.tool_known:
+            _ = self.plant.arm().forward_kinematics
+        if self.engine == MACHINE_CODE:
+            from torsor.motion.machine.motion import CompiledMotion
+
+            going = self.integration
+            going.compiled = CompiledMotion(
+                self._equations(None), self.scenario.method, going.samples, self.rows, self.account
+            )
 
     def run(self) -> None:
         """Integrate to the end."""
@@ -92,8 +100,7 @@ class Forward:
     def result(self) -> Result:
         """Everything up to the last sample."""
         scenario, n = self.scenario, self.plant.n
-        *states_, works = (np.array(column) for column in zip(*list(self.rows), strict=True))
-        states = States(*states_)
+        states, works = self.rows.states()
         bodies = [None, *(load.body for load in scenario.loads)]
         columns, units = make_columns(
             self.plant, scenario.contacts, states, bodies, bool(scenario.reactions)
@@ -102,6 +109,7 @@ class Forward:
             "method": scenario.method.name,
             "steps": self.integration.steps,
             "evaluations": self.integration.evaluations,
+            "engine": self.engine,
         }
         return Result(
             self.plant.robot.name, "forward", n, columns, units, list(self.events), self.done,
@@ -132,9 +140,9 @@ class Forward:
     def _load(self, t: float) -> Load | None:
         for which, load in enumerate(self.scenario.loads, 1):
             if load.is_carried(t):
-                self.which = which
+                self.rows.load = which
                 return load
-        self.which = 0
+        self.rows.load = 0
         return None
 
     def _equations(self, load: Load | None) -> Equations:
@@ -177,9 +185,7 @@ class Forward:
         n = self.plant.n
         wrench = equations.wrench(t, y) if equations.contacts else np.zeros(6)
         tau = equations.tau(t, y)
-        self.rows.append(
-            (
-                t, y[:n], y[n : 2 * n], equations.accelerations(t, y, tau), tau,
-                y.item(-1) if equations.arc else 0.0, wrench, self.which, self.account.row,
-            )
+        self.rows.add(
+            t, y[: 2 * n], equations.accelerations(t, y, tau), tau,
+            y.item(-1) if equations.arc else 0.0, wrench, self.rows.load, self.account.row,
         )  # fmt: skip

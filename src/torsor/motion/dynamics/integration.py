@@ -9,7 +9,7 @@ solver begins anew behind it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,32 +19,25 @@ from torsor.motion.dynamics.equations import Equations
 from torsor.motion.dynamics.integrators import Interpolant, Method
 from torsor.motion.dynamics.stick_slip import SOFT
 from torsor.motion.dynamics.work import Account
+from torsor.motion.machine.dop853 import EVENT, FAILED, FINISHED, NOT_FINITE, RUNNING, TOO_SHORT
+from torsor.motion.machine.guards import Guard, find_guards
 from torsor.motion.quantities import ScenarioError
 from torsor.motion.results import Event
 from torsor.motion.tables import require_scipy
 
+if TYPE_CHECKING:
+    from torsor.motion.machine.motion import CompiledMotion
+
 LOOKS = 10
 """In how many places of a step the guards are looked at."""
+AT_ONCE = 64
+"""Steps of machine code, after which progress is told and a signal heard."""
 MOST_AT_ONCE = 200
 """So many events in no time are chatter."""
 MOST_STEPS = 300_000
 """A motion that needs more steps is not begun, or given up as soon as that is foreseen."""
 LOOK_AHEAD = 2000
 """After so many steps the rest is estimated, and again whenever their number has doubled."""
-
-
-Watched = Callable[[float, Array], float]
-"""A number at a time and state."""
-
-
-@dataclass(frozen=True)
-class Guard:
-    """Something that stays positive as long as a phase lasts; ``small`` is rounding."""
-
-    what: str
-    coordinate: int
-    value: Watched
-    small: float
 
 
 class StoppedError(ScenarioError):
@@ -75,6 +68,8 @@ class Integration:
         self.y: Array = np.array(y, float)
         self.samples, self.next = samples, 0
         self.record, self.progress = record, progress
+        self.compiled: CompiledMotion | None = None
+        """Machine code that takes the steps, where there is some."""
         self.events: list[Event] = []
         self.steps = self.evaluations = 0
         self._look, self._looked = LOOK_AHEAD, (0, self.t)
@@ -99,6 +94,8 @@ class Integration:
             self._tell_rest(equations)
             if self.next == 0:
                 self._sample(equations, self.t, lambda t: self.y)
+            if self.compiled is not None:
+                return self._advance(self.compiled, equations, bound)
             return self._integrate(equations, bound)
         except SingularError as error:
             raise StoppedError(f"the motion ends at t = {self.t:.6g} s: {error}") from None
@@ -106,22 +103,22 @@ class Integration:
     def _integrate(self, equations: Equations, bound: float) -> dict[int, float]:
         """Steps until the bound or the next event; what the event released."""
         solver = self.method.solver(equations, self.t, self.y, bound)
-        guards = self._guards(equations)
+        if not np.isfinite(getattr(solver, "f", 0.0)).all():  # of which SciPy makes no step, ever
+            raise self._stopped("no step is short enough")
+        guards = find_guards(equations)
         try:
             while solver.status == "running":
                 problem = solver.step()
                 if solver.status == "failed" or not np.all(np.isfinite(solver.y)):
                     reason = problem or "the state is no longer finite"
-                    raise StoppedError(
-                        f"the motion cannot be continued beyond t = {self.t:.6g} s: {reason}"
-                    )
+                    raise self._stopped(reason)
                 self.steps += 1
                 self._foresee(float(solver.t))
                 sampled = self.next < len(self.samples) and self.samples.item(self.next) <= solver.t
                 if guards or sampled or equations.works:
                     dense = solver.dense_output()
                     span = solver.t_old, solver.t
-                    found = self._find_first(guards, dense, *span) if guards else None
+                    found = self._find_first(equations, guards, dense, *span) if guards else None
                     self._sample(equations, found[0] if found else solver.t, dense)
                     if found:
                         self.account.go_on(equations, dense, found[0])
@@ -133,6 +130,55 @@ class Integration:
         finally:
             self.evaluations += solver.nfev
         return {}
+
+    def _advance(
+        self, compiled: CompiledMotion, equations: Equations, bound: float
+    ) -> dict[int, float]:
+        """The same by machine code, some steps at a time."""
+        guards = find_guards(equations)
+        steps, evaluations = self.steps, self.evaluations
+        status = compiled.begin(equations, guards, self.t, self.y, bound, self.next)
+        while status in (RUNNING, EVENT):
+            if status == RUNNING:
+                status = compiled.advance(min(AT_ONCE, max(1, self._look - self.steps)))
+            phase = compiled.phase
+            self.steps, self.evaluations = steps + phase.steps, evaluations + phase.evaluations
+            self.next = phase.next
+            if status not in (RUNNING, EVENT, FINISHED):
+                break
+            self._foresee(phase.t)
+            if status == EVENT:
+                dense = compiled.dense
+                found = self._find_first(equations, guards, dense, phase.t_old, phase.t)
+                if compiled.take_samples(found[0] if found else phase.t) == FAILED:
+                    break
+                self.next = phase.next
+                if found:
+                    self.t, self.y = found[0], dense(found[0])
+                    self.account.be_at(self.t, dense.works(self.t))
+                    return self._carry_out(equations, found[1])
+                status = compiled.go_on()
+            self.t, self.y = phase.t, compiled.y
+            self.account.be_at(self.t, compiled.works)
+            self.progress(self.t)
+            if status == FINISHED:
+                return {}
+        self._refuse(compiled, equations, status)
+        return {}
+
+    def _refuse(self, compiled: CompiledMotion, equations: Equations, status: int) -> None:
+        """Say why machine code went no further; what its equations lack, Python's can tell."""
+        self.t = compiled.phase.t_old if status == NOT_FINITE else compiled.phase.t
+        reason = "the state is no longer finite"
+        if status == FAILED:
+            equations(*compiled.tried)
+            reason = "the equations have no solution"
+        elif status == TOO_SHORT:
+            reason = "no step is short enough"
+        raise self._stopped(reason)
+
+    def _stopped(self, reason: str) -> StoppedError:
+        return StoppedError(f"the motion cannot be continued beyond t = {self.t:.6g} s: {reason}")
 
     def _foresee(self, t: float) -> None:
         """Give up where steps like those of late would be too many to the end."""
@@ -154,42 +200,13 @@ class Integration:
             self.record(t, np.array(at(t)), equations)
             self.next += 1
 
-    def _guards(self, equations: Equations) -> list[Guard]:
-        holds, n, pull = equations.holds, equations.n, equations.pull
-        found = []
-
-        def state(k: int) -> Watched:
-            return lambda t, y: y.item(k)
-
-        def held(k: int) -> Watched:
-            return lambda t, y: pull(t, y).item(k)
-
-        def guard(
-            what: str, k: int, small: float, bound: float, sign: float, value: Watched
-        ) -> None:
-            """Watch that sign · (bound − value) stays positive, if there is a bound."""
-            if np.isfinite(bound):
-                watch = Guard(what, k, lambda t, y: sign * (bound - value(t, y)), small)
-                found.append(watch)
-
-        for k, stop in holds.stops.items():
-            if not holds.at_stop(k):
-                guard("upper", k, 1e-12, stop.upper, 1.0, state(k))
-                guard("lower", k, 1e-12, stop.lower, -1.0, state(k))
-        for k in range(n):
-            if holds.coulomb.item(k) > 0 and k not in holds.limits and holds.direction.item(k):
-                way = holds.direction.item(k)
-                guard("rest", k, 1e-10, 0.0, -way, state(n + k))
-        for k, (low, high) in holds.limits.items():
-            small = 1e-9 * (1 + abs(holds.coulomb.item(k)))
-            guard("loose", k, small, high, 1.0, held(k))
-            guard("loose", k, small, low, -1.0, held(k))
-        if equations.arc:
-            guard("mark", -1, 1e-13, equations.arcs[1], 1.0, state(-1))
-        return found
-
     def _find_first(
-        self, guards: list[Guard], dense: Interpolant, t0: float, t1: float
+        self,
+        equations: Equations,
+        guards: list[Guard],
+        dense: Interpolant,
+        t0: float,
+        t1: float,
     ) -> tuple[float, Guard] | None:
         """The first guard to fail within a step, and when."""
         with require_scipy():
@@ -198,7 +215,7 @@ class Integration:
         states = [dense(t) for t in times]
         first: tuple[float, Guard] | None = None
         for guard in guards:
-            values = [guard.value(t, y) for t, y in zip(times, states, strict=True)]
+            values = [guard.value(equations, t, y) for t, y in zip(times, states, strict=True)]
             failed = [j for j in range(1, LOOKS + 1) if values[j] < -guard.small]
             if not failed:
                 continue
@@ -207,7 +224,7 @@ class Integration:
             if values[j - 1] > 0:
 
                 def at(t: float, guard: Guard = guard) -> float:
-                    return guard.value(t, dense(t))
+                    return guard.value(equations, t, dense(t))
 
                 moment = float(brentq(at, times[j - 1], times[j], xtol=1e-15, rtol=1e-14))
             if first is None or moment < first[0]:

@@ -10,9 +10,10 @@ import numpy as np
 
 from torsor.algebra.arrays import Array
 from torsor.errors import shown
+from torsor.formats.fields import at
 from torsor.motion.dynamics.equations import Equations
 from torsor.motion.dynamics.symplectic import Gauss
-from torsor.motion.quantities import ScenarioError, positive
+from torsor.motion.quantities import ScenarioError, choice, positive
 from torsor.motion.scenario.entries import entry, one_of
 from torsor.motion.tables import require_scipy
 
@@ -24,6 +25,15 @@ DEFAULTS = {
     "symplectic": {"step": 1e-3},
 }
 """The integrators with what each may be told."""
+MACHINE_CODE, SCIPY, PYTHON = "machine-code", "scipy", "python"
+"""What carries the steps out."""
+ENGINES = (MACHINE_CODE, SCIPY)
+"""Those that can be asked for."""
+
+
+def check_engine(word: object) -> str:
+    """The name of an engine that can be asked for."""
+    return at("engine", lambda given: choice(given, ENGINES), word)
 
 
 @dataclass(frozen=True)
@@ -55,6 +65,12 @@ class Method:
     def finest(self) -> float:
         """The step that it takes, or the longest that it may."""
         return self.settings["step" if self.name == "symplectic" else "longest"]
+
+    def find_engine(self, wanted: str) -> str:
+        """What carries it out: machine code knows DOP853 alone, SciPy not the symplectic one."""
+        if self.name == "symplectic":
+            return PYTHON
+        return wanted if self.name == "DOP853" else SCIPY
 
     def solver(self, equations: Equations, t: float, y: Array, bound: float) -> Solver:
         """A solver that begins at a state."""

@@ -34,6 +34,33 @@ class States:
     """Which load is carried, by its place; 0 is none. (N,)"""
 
 
+class Rows:
+    """The rows of a simulation so far: what ``States`` has, and the works up to there."""
+
+    def __init__(self, n: int, most: int) -> None:
+        self.n, self.count = n, 0
+        self.table = np.empty((most, 4 * n + 14))
+        """t q dq ddq tau, the way, the wrench, the load, and five works."""
+        self.load = 0
+        """Which load is carried now."""
+
+    def __len__(self) -> int:
+        return self.count
+
+    def add(self, *parts: Array | float) -> None:
+        """t, q, dq, ddq, tau, the way, the wrench, the load and the works of a state."""
+        self.table[self.count] = np.concatenate([np.atleast_1d(part) for part in parts])
+        self.count += 1
+
+    def states(self) -> tuple[States, Array]:
+        """The rows as states, and the works."""
+        n, done = self.n, self.table[: self.count]
+        q, dq, ddq, tau = (done[:, 1 + k * n : 1 + (k + 1) * n] for k in range(4))
+        rest = done[:, 1 + 4 * n :]
+        loads = rest[:, 7].astype(np.intp)
+        return States(done[:, 0], q, dq, ddq, tau, rest[:, 0], rest[:, 1:7], loads), rest[:, 8:]
+
+
 def to_tool_axes(plant: Plant, contacts: Contacts, q: Array, wrench: Array) -> Array:
     """The wrenches in tool axes, whatever axes they were given in."""
     if contacts.axes == "tool" or not len(q):

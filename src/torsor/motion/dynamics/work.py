@@ -46,6 +46,10 @@ class Account:
                 self.done += weight * h * equations.powers(moment, at(moment))
         self.t = t
 
+    def be_at(self, t: float, done: Array) -> None:
+        """The works at a time as they were integrated with the motion."""
+        self.t, self.done = t, done
+
     def impact(self, M: Array, before: Array, after: Array) -> None:
         """Speeds that jump: half of q̇ᵀ M q̇ is lost."""
         self.lost += 0.5 * (float(before @ M @ before) - float(after @ M @ after))

@@ -26,7 +26,8 @@ class Piecewise:
     """Polynomials of degree 5 or less on consecutive intervals of time.
 
     ``knots`` are K + 1 times; ``coefficients`` (K, 6, n) are in powers of the time since the knot.
-    ``breaks`` are times at which the acceleration jumps.
+    ``breaks`` are times at which the acceleration jumps. ``rates`` are the coefficients with those
+    of the first and second derivative beside them, (K, 6, 3 n).
     """
 
     def __init__(self, knots: ArrayLike, coefficients: Array, breaks: Sequence[float] = ()) -> None:
@@ -46,7 +47,7 @@ class Piecewise:
         for _ in range(2):  # the polynomials' first and second derivatives beside them
             rows.append(np.zeros_like(rows[-1]))
             rows[-1][:, :-1] = rows[-2][:, 1:] * np.arange(1, 6)[:, None]
-        self._rates = np.concatenate(rows, axis=2)
+        self.rates: Array = np.concatenate(rows, axis=2)
 
     @property
     def duration(self) -> float:
@@ -67,7 +68,7 @@ class Piecewise:
         s2 = s * s
         s3, s4 = s2 * s, s2 * s2
         powers: Array = np.array((1.0, s, s2, s3, s4, s4 * s))
-        found = powers @ self._rates[k, :]
+        found = powers @ self.rates[k, :]
         n = self._n
         return found[:n], found[n : 2 * n], found[2 * n :]
 
@@ -77,9 +78,9 @@ class Piecewise:
         within = np.clip(t, self._times[0], self._times[-1])
         k = np.minimum(np.searchsorted(self.knots, within, "right"), len(self._times) - 1) - 1
         s = (within - self.knots[k])[:, None]
-        found = self._rates[k, 5]
+        found = self.rates[k, 5]
         for power in range(4, -1, -1):
-            found = found * s + self._rates[k, power]
+            found = found * s + self.rates[k, power]
         q, dq, ddq = (found[:, a * self._n : (a + 1) * self._n].copy() for a in range(3))
         outside: Mask = t != within
         dq[outside] = ddq[outside] = 0.0

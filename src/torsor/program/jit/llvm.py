@@ -91,6 +91,20 @@ class ObjectFiles(Protocol):
     ObjectFileRef: ObjectFileRef
 
 
+class PassManager(Protocol):
+    """Passes over a module, one after another."""
+
+    def run(self, module: Module, builder: PassBuilder) -> bool:
+        """Do them; tells whether anything changed."""
+
+
+class PassBuilder(Protocol):
+    """What puts passes together for a kind of processor."""
+
+    def getModulePassManager(self) -> PassManager:
+        """The passes."""
+
+
 class Llvm(Protocol):
     """``llvmlite.binding``."""
 
@@ -110,6 +124,10 @@ class Llvm(Protocol):
     def parse_assembly(  # noqa: D102
         self, text: str, context: object = None
     ) -> AbstractContextManager[Module]: ...
+    def create_pipeline_tuning_options(self, speed_level: int) -> object: ...  # noqa: D102
+    def create_pass_builder(  # noqa: D102
+        self, machine: TargetMachine, options: object
+    ) -> PassBuilder: ...
     def create_mcjit_compiler(  # noqa: D102
         self, module: object, machine: TargetMachine
     ) -> Engine: ...

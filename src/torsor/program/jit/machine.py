@@ -76,14 +76,21 @@ def _system_functions() -> None:
     binding().add_symbol("sched_yield", ctypes.cast(function, ctypes.c_void_p).value)
 
 
-def object_code(assembly: str) -> bytes:
-    """Machine code of LLVM assembly that LLVM's own verifier has found sound."""
+def object_code(assembly: str, optimised: bool = False) -> bytes:
+    """Machine code of LLVM assembly that LLVM's own verifier has found sound.
+
+    Programs are written as they are to run; what is written plainly can be ``optimised`` first.
+    """
     machine()
     llvm, effort = binding(), 2 if len(assembly) < LONG else 0
     # A context of its own: the one that all modules share keeps every constant for ever.
     with llvm.create_context() as context, llvm.parse_assembly(assembly, context) as module:
         module.verify()
-        return _target_machine(effort).emit_object(module)
+        target = _target_machine(effort)
+        if optimised:
+            builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(2))
+            builder.getModulePassManager().run(module, builder)
+        return target.emit_object(module)
 
 
 class Loaded:

@@ -42,7 +42,8 @@ class Signature:
     def foreign(self, address: int) -> Callable[..., int]:
         """The function at an address, callable from Python (without its lock), by position."""
         types = [FOREIGN[type_.split()[0]] for _, type_ in self.arguments]
-        return ctypes.CFUNCTYPE(FOREIGN[self.result], *types)(address)
+        result = None if self.result == "void" else FOREIGN[self.result]
+        return ctypes.CFUNCTYPE(result, *types)(address)
 
     def values(self, **given: object) -> list[object]:
         """What a foreign call takes, in order; every argument by its name."""

@@ -1,0 +1,1 @@
+"""DOP853 and what it integrates as machine code: routines, and scenarios made ready for them."""
