@@ -117,6 +117,10 @@ def _term(model: Model, text: str, hands: list[Notation]) -> str:
                 found = _read(text, _glyphs(model.ring, speller(model, hand)))
                 if found:
                     return found
+            for hand in hands:
+                found = _read(_fold(text), _folded(_glyphs(model.ring, speller(model, hand))))
+                if found:
+                    return found
         if text.isascii() and "\\" not in text:
             raise
         raise TextError(
@@ -165,6 +169,19 @@ def _glyphs(ring: Ring, spell: Speller) -> dict[str, str]:
 def _normal(text: str) -> str:
     """A text as it is compared: marks after their letters, no braces around one."""
     return ONE.sub(r"\1", normalize("NFD", text))
+
+
+def _fold(text: str) -> str:
+    """A text as it is typed in haste: ``M3`` for ``M₃`` or ``m_3``."""
+    return re.sub("[_{}]", "", _normal(text).translate(LOWERED)).casefold()
+
+
+def _folded(glyphs: dict[str, str]) -> dict[str, str]:
+    """Glyphs as they are typed in haste, without those that would then be two symbols' own."""
+    found: dict[str, set[str]] = {}
+    for glyph, name in glyphs.items():
+        found.setdefault(_fold(glyph), set()).add(name)
+    return {glyph: names.pop() for glyph, names in found.items() if len(names) == 1}
 
 
 def _squeeze(text: str) -> str:

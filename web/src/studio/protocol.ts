@@ -799,6 +799,8 @@ export interface TakeQuestion {
   style?: Style;
   /** One equation alone, for the clipboard: LaTeX, text, SymPy or code. */
   equation?: string;
+  /** LaTeX of the equations only, to stand in a document of one's own. */
+  bare?: boolean;
   values?: Record<string, number>;
   q?: number[];
 }

@@ -11,6 +11,8 @@ export interface View {
   style: Style;
   /** Hypotheses that were made before: what the others take away since is shown struck out. */
   before: string[] | null;
+  /** What is taken away is not shown at all. */
+  staying: boolean;
   /** Numbers for symbols, as typed by the reader. */
   values: Record<string, number>;
   /** The posture, in radians and metres; nothing is the robot's own. */
@@ -26,6 +28,7 @@ export const START: View = {
   form: "tau",
   style: {},
   before: null,
+  staying: false,
   values: {},
   q: null,
   dq: null,
@@ -42,6 +45,7 @@ export function readView(found: unknown): View {
   if (isForm(given.form)) made.form = given.form;
   if (isRecord(given.style)) made.style = given.style as Style;
   if (isTexts(given.before)) made.before = given.before;
+  if (given.staying === true) made.staying = true;
   if (isRecord(given.values)) {
     made.values = Object.fromEntries(
       Object.entries(given.values).filter((pair): pair is [string, number] => typeof pair[1] === "number"),

@@ -6,7 +6,7 @@ describe("an address", () => {
   it("is the robot and what is seen of it, whole", async () => {
     const view: View = {
       robot: { text: 'name = "α"\n[[joint]]\nkind = "R"', hypotheses: ["com_at_origin"], payload: "none" },
-      mode: "move", form: "matrices", style: { notation: "plain", shorter: ["squares"] }, before: [],
+      mode: "move", form: "matrices", style: { notation: "plain", shorter: ["squares"] }, before: [], staying: true,
       values: { m1: 2.5 }, q: [0.1, -2], dq: null, ddq: null,
     };
     expect(await readAddress(await writeAddress(view))).toEqual(view);

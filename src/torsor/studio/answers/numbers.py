@@ -64,11 +64,12 @@ def answer_weigh(asked: WeighQuestion, kept: Kept) -> Weights:
         target = read_target(model, asked["equation"])
     expression = target.value(model)
     needed = missing([expression], values)
-    if needed:
-        with about("values"):
-            raise MissingValueError(f"no value for {', '.join(needed)}")
     writer = Writer(model, Style(hand))
     mathml, texts = MathmlPrinter(hand.product), TextPrinter(hand.product, hand.ascii)
+    if needed:
+        printed = [texts.glyph(writer.speller.glyph(name)) for name in needed]
+        with about("values"):
+            raise MissingValueError(f"no value for {', '.join(printed)}")
     sorter = sorter_for(model, target.name, target.column)
     factors = _factor_values(expression, values)
     effects: dict[str, float] = {}

@@ -87,8 +87,17 @@ def _equations(asked: TakeQuestion, kept: Kept, robot: Robot) -> str:
     writer = sheet.writer
     if name := asked.get("equation"):
         return _alone(sheet, name, asked["what"])
-    options = {"standalone": True} if asked["what"] == "latex" else {}
-    return write(document(sheet.model, writer.style, sheet.form), asked["what"], **options)
+    made = document(sheet.model, writer.style, sheet.form)
+    if asked["what"] != "latex":
+        return write(made, asked["what"])
+    if not asked.get("bare"):
+        return write(made, "latex", standalone=True)
+    return _bare(write(made, "latex", standalone=False))
+
+
+def _bare(latex: str) -> str:
+    """LaTeX without its comments."""
+    return "\n".join(line for line in latex.splitlines() if not line.startswith("%")) + "\n"
 
 
 def _alone(sheet: Sheet, name: str, format: str) -> str:
@@ -105,8 +114,7 @@ def _alone(sheet: Sheet, name: str, format: str) -> str:
     alone = Document(equation.text, blocks, typesetting=typesetting)
     if format != "latex":
         return write(alone, format)
-    lines = write(alone, format, standalone=False).splitlines()
-    return "\n".join(line for line in lines if not line.startswith("%")) + "\n"
+    return _bare(write(alone, format, standalone=False))
 
 
 def _sympy(asked: TakeQuestion, kept: Kept, robot: Robot) -> str:

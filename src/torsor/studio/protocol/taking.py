@@ -16,6 +16,8 @@ class TakeQuestion(TypedDict):
     style: NotRequired[Style]
     equation: NotRequired[str]
     """One equation alone, for the clipboard: LaTeX, text, SymPy or code."""
+    bare: NotRequired[bool]
+    """LaTeX of the equations only, to stand in a document of one's own."""
     values: NotRequired[dict[str, float]]
     q: NotRequired[list[float]]
 

@@ -3,6 +3,7 @@
 import { element } from "../../panel/elements";
 import type { LibraryRobot } from "../protocol";
 import type { Studio } from "../studio";
+import { button } from "../ui/controls";
 import { searchField } from "./search_field";
 import { thumbnail } from "./thumbnails";
 import { wordPicture } from "./word";
@@ -26,9 +27,32 @@ export function libraryPage(studio: Studio, done: () => void): HTMLElement {
       const all = `${robot.name} ${robot.title} ${robot.structure} ${robot.description} ${robot.group}`.toLowerCase();
       node.hidden = !text.toLowerCase().split(/\s+/).every((word) => all.includes(word));
     }
+    offer(text);
     for (const own of groups.values()) own.parentElement!.hidden = [...own.children].every((one) => (one as HTMLElement).hidden);
   });
-  made.append(field);
+  const none = element("div", { class: "nothing-found", role: "status", hidden: true });
+  /** A word of joints is a robot; where nothing is found, it is said. */
+  function offer(text: string): void {
+    const word = /^[RT]{2,64}$/i.test(text) ? text.toUpperCase() : "";
+    const found = cards.some(({ node }) => !node.hidden);
+    none.hidden = found && !word;
+    if (none.hidden) return;
+    const says = found ? `Or any robot of these joints:` : "No robot of this name in the library.";
+    const derive = () => {
+      studio.open({ text: word, kind: "word" });
+      done();
+    };
+    none.replaceChildren(element("p", { text: says }));
+    if (word) none.append(button(`Derive ${word} now`, derive, { class: "button main", sign: "right" }));
+    else none.append(element("p", { class: "hint", text: "A word of joints is a robot too: R turns, T slides, as TRRT." }));
+  }
+  field.addEventListener("keydown", (event) => {
+    const offered = event.key === "Enter" && none.querySelector("button");
+    if (!offered) return;
+    event.preventDefault();
+    offered.click();
+  });
+  made.append(field, none);
   for (const [title, own] of groups) made.append(element("section", {}, element("h3", { text: title }), own));
   return made;
 }

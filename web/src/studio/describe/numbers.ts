@@ -28,7 +28,7 @@ export class Numbers {
     const groups = [...rows].sort((a, b) => a.link - b.link);
     const list = element("div", { class: "number-rows" });
     for (const row of groups) {
-      if (row.link !== link) list.append(element("h2", { text: row.link < 0 ? "Lengths and gravity" : row.link === 0 ? "Load" : `Link ${row.link}` }));
+      if (row.link !== link) list.append(element("h2", { text: row.link < 0 ? lengthsTitle(groups) : row.link === 0 ? "Load" : `Link ${row.link}` }));
       link = row.link;
       list.append(this.row(row, values));
     }
@@ -69,6 +69,12 @@ export class Numbers {
     for (const row of rows) values[row.name] = exampleValue(row);
     this.studio.patch({ values });
   }
+}
+
+function lengthsTitle(rows: SymbolRow[]): string {
+  const own = rows.filter((row) => row.link < 0);
+  const weight = own.some((row) => row.kind === "gravity");
+  return !weight ? "Lengths" : own.length === 1 ? "Gravity" : "Lengths and gravity";
 }
 
 export function isParameter(row: SymbolRow): boolean {

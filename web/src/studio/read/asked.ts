@@ -15,7 +15,7 @@ export interface Asked {
 export function askedOf(studio: Studio, room: number): Asked | null {
   const robot = studio.description.value;
   if (!robot) return null;
-  const { form, style, before } = studio.view.value;
-  if (!before) return { robot, form, style, against: null, room };
+  const { form, style, before, staying } = studio.view.value;
+  if (!before || staying) return { robot, form, style, against: null, room };
   return { robot: { ...robot, hypotheses: before }, form, style, against: robot, room };
 }

@@ -30,6 +30,8 @@ export class Read {
   private readonly banner = element("div", { class: "banner", hidden: true });
   private readonly index = element("nav", { class: "index", "aria-label": "Equations" });
   private readonly summary = element("p", { class: "summary" });
+  /** The equations have a load at the tool, which can be taken off here. */
+  private readonly loaded: HTMLElement = button("with tool load ×", () => this.studio.change({ payload: "none" }), { class: "effect-chip payload", title: "A load at the tool is in the equations: take it off. It is put on again under Hypotheses." });
   private readonly map = element("div", { class: "map", hidden: true });
   private readonly legend: Legend;
   private readonly tip: Tip;
@@ -44,6 +46,8 @@ export class Read {
   private found: Found | undefined;
   private hit = -1;
   private room = 0;
+  /** Terms that are shown struck out. */
+  private gone = 0;
   /** Weigh again, while the weights are shown. */
   private recount: (() => void) | undefined;
 
@@ -58,11 +62,12 @@ export class Read {
     });
     studio.drawn.watch(() => this.recount?.());
     studio.view.watch((view, before) => view.values !== before.values && this.recount?.());
-    const map = button("Sizes", () => void this.flipMap(), { class: "button quiet", sign: "library", title: "How many terms the entries of M and C have" });
+    const map = button("Term counts", () => void this.flipMap(), { class: "button quiet", sign: "library", title: "How many terms the entries of M and C have" });
     this.toolbar = new Toolbar(studio, (text) => void this.search(text), (step) => this.goToHit(step));
     const proof = button("Proof", () => void this.prove(), { class: "button quiet", sign: "check", title: "Derive the model in other ways and compare, identity by identity" });
-    const tools = element("span", { class: "under-tools" }, proof, map, copyMenu(studio, () => this.taken()));
-    const bar = element("div", { class: "under" }, this.summary, this.legend.node, tools);
+    const tools = element("span", { class: "under-tools" }, proof, map, copyMenu(studio, () => this.taken(), () => this.gone));
+    const bar = element("div", { class: "under" }, this.summary, this.loaded, this.legend.node);
+    this.toolbar.node.append(tools);
     this.node.append(this.toolbar.node, bar, this.banner, this.index, this.map, element("div", { class: "reading" }, this.scroller, this.drawer.node), this.tip.node);
     this.listen();
     const again = () => void this.load();
@@ -70,7 +75,7 @@ export class Read {
     studio.view.watch((view, before) => {
       const style = JSON.stringify(view.style) !== JSON.stringify(before.style);
       // Where the robot changes too, its description comes by and by, and its equations with it.
-      const compared = view.before !== before.before && view.robot === before.robot;
+      const compared = (view.before !== before.before || view.staying !== before.staying) && view.robot === before.robot;
       if (view.form !== before.form || style || compared) again();
     });
     studio.failure.watch(() => this.fail());
@@ -121,8 +126,11 @@ export class Read {
     this.sheet.show(found);
     this.scroller.scrollTop = top;
     const time = found.seconds > 0.0005 ? `, derived in ${found.seconds < 0.1 ? `${(1000 * found.seconds).toFixed(0)} ms` : `${found.seconds.toFixed(2)} s`}` : "";
-    this.summary.textContent = `${terms(found.terms)}${time}`;
+    const stays = found.gone ? `${(found.terms - found.gone).toLocaleString("en")} of ` : "";
+    this.gone = found.gone;
+    this.summary.textContent = `${stays}${terms(found.terms)}${time}`;
     this.summary.title = `${found.method}, ${found.notation} notation`;
+    this.loaded.hidden = !this.studio.robot.value || this.studio.robot.value.payload === "none";
     this.compare(asked, found);
     this.list(found);
     if (!this.map.hidden) void this.fillMap();
@@ -147,12 +155,15 @@ export class Read {
 
   /** What the hypotheses made since take away. */
   private compare(asked: Asked, found: Equations): void {
-    this.banner.hidden = !asked.against;
-    if (!asked.against) return;
+    const { before, staying } = this.studio.view.value;
+    this.banner.hidden = !before;
+    if (!before) return;
+    const flip = button(staying ? "Show what goes too" : "Show what stays", () => this.studio.patch({ staying: !staying }), { class: "button" });
+    if (!asked.against) return this.banner.replaceChildren(element("p", { text: "Only what stays under the hypotheses is shown." }), flip);
     const share = found.terms ? Math.round((100 * found.gone) / found.terms) : 0;
     this.banner.replaceChildren(
       element("p", { text: found.gone ? `The hypotheses take away ${found.gone.toLocaleString("en")} of ${terms(found.terms)} (${share} %); they are struck out.` : "The hypotheses take no term away." }),
-      button("Show what stays", () => this.studio.patch({ before: null }), { class: "button" }),
+      flip,
     );
   }
 
@@ -178,9 +189,11 @@ export class Read {
     if (Object.keys(equation.effects).length && equation.terms > 2) made.push(shareBar(equation.effects));
     const tools = element("span", { class: "equation-tools" });
     if (equation.traceable && equation.terms > 1) {
-      tools.append(button("", () => void this.weigh(equation.id), { class: "round small", sign: "weigh", title: `The largest terms of ${equation.text} in this posture` }));
+      const weigh = button("Largest", () => void this.weigh(equation.id), { class: "button quiet small", sign: "weigh", title: `The largest terms of ${equation.text} in this posture` });
+      weigh.setAttribute("aria-label", weigh.title);
+      tools.append(weigh);
     }
-    if (equation.terms) tools.append(copyMenu(this.studio, () => this.taken(), equation));
+    if (equation.terms) tools.append(copyMenu(this.studio, () => this.taken(), () => equation.gone, equation));
     if (equation.terms > 8) tools.append(button("", () => this.sheet?.fold(equation.id), { class: "round small fold", sign: "down", title: `Fold ${equation.text}` }));
     made.push(tools);
     return made;
@@ -225,25 +238,35 @@ export class Read {
     void this.why(equation, own.term);
   }
 
-  private async why(equation: string, term: string): Promise<void> {
+  /** The unit of a driving force; of other entries none is told. */
+  private unitOf(equation: string): string {
+    const number = /^tau\[?(\d+)\]?$/.exec(equation)?.[1];
+    const joint = this.studio.robot.value?.joints.filter((one) => one.kind !== "F")[Number(number) - 1];
+    return number && joint ? (joint.kind === "T" ? "N" : "N m") : "";
+  }
+
+  private async why(equation: string, term: string, from?: { value: string; act: () => void }): Promise<void> {
     if (!this.asked) return;
     const { robot, style } = this.asked;
     const found = await this.studio.tryAsk("why", { robot, equation, term, ...(style.notation ? { notation: style.notation } : {}) });
     if (!found) return;
     this.recount = undefined;
-    this.drawer.open("Where it comes from", ...showWhy(this.studio, found));
+    const back = from ? [button("← Largest terms", from.act, { class: "button quiet" })] : [];
+    this.drawer.open(from ? `Where it comes from: ${from.value}` : "Where it comes from", ...back, ...showWhy(this.studio, found));
   }
 
   private async weigh(equation: string): Promise<void> {
     if (!this.asked) return;
     const result = element("div", { class: "weighed", "aria-live": "polite" });
+    const unit = this.unitOf(equation);
     const count = async () => {
-      if (!this.asked) return;
-      const { robot, style } = this.asked;
+      const taken = this.taken();
+      if (!taken) return;
+      const { robot, style } = taken;
       const asked = { robot, equation, values: this.studio.stateValues(), count: 24, ...(style.notation ? { notation: style.notation } : {}) };
       try {
         const found = await this.weighing.ask((signal) => this.studio.ask("weigh", asked, signal));
-        if (found) result.replaceChildren(...showWeights(found, (term) => void this.why(equation, term)));
+        if (found) result.replaceChildren(...showWeights(found, unit, (term, value) => void this.why(equation, term, { value: `${value}${unit && ` ${unit}`}`, act: () => void this.weigh(equation) })));
       } catch (error) {
         result.replaceChildren(element("p", { class: "hint", text: sentenceOf(error) }), element("p", { class: "hint", text: "Symbols get numbers under Numbers, beside the robot." }));
       }
@@ -284,7 +307,10 @@ export class Read {
       this.sheet.renew();
       if (this.found.count) this.goToHit(1);
     } catch (error) {
-      if (!this.control.signal.aborted) this.toolbar.tell(sentenceOf(error));
+      if (this.control.signal.aborted) return;
+      this.toolbar.fail(sentenceOf(error));
+      this.store.forget("");
+      this.sheet.renew();
     }
   }
 

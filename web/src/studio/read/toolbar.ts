@@ -16,6 +16,8 @@ export class Toolbar {
   private readonly notation = element("span", { class: "slot" });
   private readonly field = element("input", { type: "search", placeholder: "Search q̇₁ m₅", "aria-label": "Search terms by their factors", spellcheck: "false" });
   private readonly found = element("output", { class: "found" });
+  /** Why nothing can be looked for: a sentence, in a line of its own. */
+  private readonly problem = element("p", { class: "failure search-problem", role: "status", hidden: true });
 
   constructor(private readonly studio: Studio, private readonly searched: (text: string) => void, private readonly next: (step: 1 | -1) => void) {
     const known = new Map(studio.catalogue.forms.map((one) => [one.name, one.says]));
@@ -37,7 +39,7 @@ export class Toolbar {
       }
     });
     const search = element("label", { class: "search" }, sign("search"), this.field, this.found);
-    this.node.append(this.forms.node, search, this.notation, this.shorter());
+    this.node.append(this.forms.node, search, this.notation, this.shorter(), this.problem);
     studio.view.watch(() => this.show());
     studio.robot.watch(() => this.show());
     this.show();
@@ -45,11 +47,18 @@ export class Toolbar {
 
   tell(text: string): void {
     this.found.textContent = text;
+    this.problem.hidden = true;
+  }
+
+  fail(sentence: string): void {
+    this.found.textContent = "";
+    this.problem.textContent = sentence;
+    this.problem.hidden = false;
   }
 
   clear(): void {
     this.field.value = "";
-    this.found.textContent = "";
+    this.tell("");
   }
 
   private show(): void {
@@ -59,7 +68,7 @@ export class Toolbar {
     const chosen = style.notation ?? own;
     const options = this.studio.catalogue.notations.map((name) => ({ name, text: name }));
     if (chosen && !options.some(({ name }) => name === chosen)) options.unshift({ name: chosen, text: chosen });
-    const list = choice("Notation", options, chosen, (notation) => this.studio.patch({ style: { ...this.studio.view.value.style, notation } }), true);
+    const list = choice("Notation", options, chosen, (notation) => this.studio.patch({ style: { ...this.studio.view.value.style, notation } }));
     const active = this.notation.contains(document.activeElement);
     this.notation.replaceChildren(list);
     if (active) list.querySelector("select")!.focus();

@@ -10,7 +10,7 @@ import { printUnit } from "../ui/units";
 
 const KINDS = [["coordinate", "q"], ["velocity", "dq"], ["acceleration", "ddq"]] as const;
 
-export function showWeights(found: Weights, pick: (term: string) => void): Node[] {
+export function showWeights(found: Weights, unit: string, pick: (term: string, value: string) => void): Node[] {
   const largest = Math.max(...found.terms.map((one) => Math.abs(one.value)), 1e-300);
   const list = element("ol", { class: "weights" });
   for (const one of found.terms.filter(({ value }) => value !== 0)) {
@@ -21,12 +21,12 @@ export function showWeights(found: Weights, pick: (term: string) => void): Node[
       element("span", { class: `run ${one.effect}` }, math(one.mathml)),
       element("b", { text: printFigure(one.value) }), element("span", { class: "rail" }, bar),
     );
-    row.addEventListener("click", () => pick(one.term));
+    row.addEventListener("click", () => pick(one.term, printFigure(one.value)));
     list.append(element("li", {}, row));
   }
   const sums = Object.entries(found.by_effect).filter(([, value]) => value !== 0).map(([name, value]) =>
     element("span", { class: `tag ${name}`, text: `${name} ${printFigure(value)}` }));
-  const told = list.childElementCount ? ["In all ", element("b", { text: printFigure(found.total) }), "; the largest terms first, in N m or N."]
+  const told = list.childElementCount ? ["In all ", element("b", { text: printFigure(found.total) }), `${unit && ` ${unit}`}; the largest terms first.`]
     : ["Every term is zero in this state. Let the joints move, or turn them."];
   return [element("p", { class: "sum" }, ...told), element("p", { class: "tags" }, ...sums), list];
 }

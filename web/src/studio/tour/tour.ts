@@ -13,7 +13,7 @@ interface Stop {
 }
 
 const STOPS: Stop[] = [
-  { at: ".scroller", pane: "work", title: "Exact equations", text: "These are the driving forces of RTTRR, a small modular robot, derived just now from its joints: every term, in symbols, and proven against two other ways to derive them.", enter: (studio) => studio.patch({ mode: "read", form: "tau" }) },
+  { at: ".scroller", pane: "work", title: "Exact equations", text: "These are the driving forces of RTTRR, a small modular robot, derived just now from its joints: every term, in symbols, and proven against two other ways to derive them. Under Judge you can check the equations of a paper against such a robot, term by term.", enter: (studio) => studio.patch({ mode: "read", form: "tau" }) },
   { at: ".legend", pane: "work", title: "What a term is", text: "Colours tell inertia, Coriolis, centrifugal forces, gravity and load. Press one to see it alone; point at a symbol for its meaning; press a term to see where it comes from, step by step." },
   { at: ".see", pane: "robot", title: "The robot beside them", text: "Turn it with the mouse. Point at a link and its terms light up; point at a term and its link does." },
   { at: ".describe", pane: "robot", title: "Change anything", text: "Hypotheses are switches: what they take away is struck out. Under Text the robot is a few lines to edit; everything follows as you type." },

@@ -54,9 +54,25 @@ export function toggle(text: string, on: boolean, flipped: (on: boolean) => void
   return element("label", { class: more.disabled ? "toggle refused" : "toggle" }, box, element("i", { "aria-hidden": "true" }), words);
 }
 
+const GAP = 5;
+
+/** Above everything and within the window: below what opens it where there is room, else above. */
+function place(list: HTMLElement, head: HTMLElement): void {
+  const from = head.getBoundingClientRect();
+  const below = innerHeight - from.bottom - 2 * GAP;
+  const above = from.top - 2 * GAP;
+  list.style.maxHeight = "";
+  const up = list.offsetHeight > below && above > below;
+  list.style.maxHeight = `${Math.max(80, Math.min(list.offsetHeight, up ? above : below))}px`;
+  const top = up ? from.top - GAP - list.offsetHeight : from.bottom + GAP;
+  const left = Math.min(Math.max(GAP, from.right - list.offsetWidth), innerWidth - list.offsetWidth - GAP);
+  Object.assign(list.style, { top: `${top}px`, left: `${left}px` });
+}
+
 /** A button that opens a list of things to do. */
 export function menu(text: string, entries: () => { text: string; says?: string; act: () => void }[], more: { class?: string; sign?: SignName; title?: string } = {}): HTMLElement {
-  const list = element("div", { class: "menu-list", role: "menu", hidden: true });
+  let at = 0;
+  const list = element("div", { class: "menu-list", role: "menu", popover: "manual", hidden: true });
   const head = button(text, () => (list.hidden ? open() : close()), more);
   head.setAttribute("aria-haspopup", "menu");
   head.setAttribute("aria-expanded", "false");
@@ -75,15 +91,29 @@ export function menu(text: string, entries: () => { text: string; says?: string;
     );
     list.hidden = false;
     head.setAttribute("aria-expanded", "true");
-    list.classList.toggle("left", head.getBoundingClientRect().left < 240);
+    list.showPopover();
+    at = head.getBoundingClientRect().top;
+    place(list, head);
     (list.firstElementChild as HTMLElement | null)?.focus();
     document.addEventListener("pointerdown", outside, true);
+    document.addEventListener("scroll", away, true);
+    addEventListener("resize", shut);
   }
   function close(back = false): void {
+    if (list.matches(":popover-open")) list.hidePopover();
     list.hidden = true;
     head.setAttribute("aria-expanded", "false");
     document.removeEventListener("pointerdown", outside, true);
+    document.removeEventListener("scroll", away, true);
+    removeEventListener("resize", shut);
     if (back) head.focus();
+  }
+  /** What the menu belongs to moves: it would stand beside something else. */
+  function away(): void {
+    if (Math.abs(head.getBoundingClientRect().top - at) > 1) close();
+  }
+  function shut(): void {
+    close();
   }
   function outside(event: Event): void {
     if (!root.contains(event.target as Node)) close();
