@@ -191,7 +191,7 @@ def test_tags_and_scripts_in_every_field_of_the_page_stay_text(studio: Opened) -
         studio.press("Close")
     studio.press("Judge")
     filled += fill_with_tags(studio, ".judge")
-    studio.press("Check against this robot")
+    studio.press("Check against Planar 2R")
     studio.find(".judge .result :is(.failure, .verdict-head)")
     assert filled >= 8
     assert studio.page.locator("img[src=x], script:not([src])").count() == 0

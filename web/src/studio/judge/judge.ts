@@ -29,6 +29,8 @@ export class Judge {
   private judged: Description | undefined;
   private named = "";
   private format = "";
+  /** Whether the verdict is there, or why there is none. */
+  private done = false;
 
   constructor(private readonly studio: Studio) {
     this.dictionary = new Dictionary((lines) => this.again(lines));
@@ -63,7 +65,6 @@ export class Judge {
     this.result.hidden = true;
     this.node.append(form, this.stale, this.result);
     studio.robot.watch(() => this.follow());
-    studio.view.watch((view, before) => view.robot !== before.robot && this.follow());
     this.follow();
   }
 
@@ -71,7 +72,7 @@ export class Judge {
   private follow(): void {
     const name = this.robotName();
     this.go.querySelector("span")!.textContent = `Check against ${name || "this robot"}`;
-    const other = this.judged !== undefined && JSON.stringify(this.judged) !== JSON.stringify(this.studio.view.value.robot);
+    const other = this.judged !== undefined && this.done && JSON.stringify(this.judged) !== JSON.stringify(this.studio.description.value);
     this.stale.hidden = !other || this.result.hidden;
     this.result.classList.toggle("stale", !this.stale.hidden);
     if (this.stale.hidden) return;
@@ -105,6 +106,7 @@ export class Judge {
     this.asked = asked;
     this.judged = robot;
     this.named = this.robotName();
+    this.done = false;
     this.node.classList.add("judged");
     delete this.node.dataset.ready;
     this.result.hidden = false;
@@ -116,6 +118,8 @@ export class Judge {
     } catch (error) {
       const head = element("div", { class: "verdict-head" }, element("h2", { text: `Not to be judged against ${this.named}` }));
       this.result.replaceChildren(this.tools(), head, element("p", { class: "failure", role: "alert", text: sentenceOf(error) }));
+      this.done = true;
+      this.follow();
     }
   }
 
@@ -126,6 +130,7 @@ export class Judge {
     this.result.replaceChildren(this.tools(found), ...parts, this.dictionary.show(found.dictionary, this.asked?.let ?? []));
     this.result.scrollTop = 0;
     this.node.dataset.ready = found.title || "text";
+    this.done = true;
     this.follow();
   }
 

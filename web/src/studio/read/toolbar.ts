@@ -17,7 +17,7 @@ export class Toolbar {
   private readonly field = element("input", { type: "search", placeholder: "Search q̇₁ m₅", "aria-label": "Search terms by their factors", spellcheck: "false" });
   private readonly found = element("output", { class: "found" });
   /** Why nothing can be looked for: a sentence, in a line of its own. */
-  private readonly problem = element("p", { class: "failure search-problem", role: "status", hidden: true });
+  private readonly problem = element("p", { class: "search-problem", role: "status", hidden: true });
 
   constructor(private readonly studio: Studio, private readonly searched: (text: string) => void, private readonly next: (step: 1 | -1) => void) {
     const known = new Map(studio.catalogue.forms.map((one) => [one.name, one.says]));
