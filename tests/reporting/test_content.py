@@ -273,3 +273,6 @@ def test_what_is_zero_stands_where_its_number_says() -> None:
     velocities = [str(g.sub) for g in lefts if g.base == "v" and "i" not in str(g.sub)]  # type: ignore[union-attr]
     assert velocities == sorted(velocities, key=lambda sub: (sub[0] == "C", sub))
     assert velocities[:2] == ["1", "3"]  # v2 = 0 stands beside v1
+    shown = report("scara", notation="plain", sections=("matrices",))
+    weights = [d.parts[0].left[0].base for d in displays(shown) if d.number]  # type: ignore[union-attr]
+    assert [base for base in weights if base.startswith("g[")] == ["g[1]", "g[3]", "g[4]"]

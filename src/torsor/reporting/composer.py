@@ -237,6 +237,8 @@ class Composer:
                 for i, p in zip(kept, pieces, strict=True)
             ]
             if sum(map(self.lines, parts)) <= most:
+                if len(items) <= len(self.model.tau):
+                    return self._in_order(items, parts)
                 return [*self._numbered(kept, parts), *self.zeros(zeros)]
         if terms <= NAMED:
             named = self._named(kept, most)
@@ -253,6 +255,19 @@ class Composer:
             self.uses(item.left, *item.family)
             found.append(Display(self.number(), (part,)))
         return found
+
+    def _in_order(self, items: Sequence[Item], parts: Sequence[Part]) -> list[Block]:
+        """A vector's entries one after another; neighbours that are zero stand together."""
+        rest = iter(parts)
+        found: list[Block] = []
+        zeros: list[Glyph] = []
+        for item in items:
+            if item.value:
+                found += [*self.zeros(zeros), *self._numbered([item], [next(rest)])]
+                zeros.clear()
+            else:
+                zeros.append(item.left)
+        return found + list(self.zeros(zeros))
 
     def _named(self, items: Sequence[Item], most: int) -> list[Block] | None:
         """Equations with σ in them, if these and their definitions fit."""
