@@ -172,6 +172,7 @@ def fill_with_tags(studio: Opened, within: str) -> int:
     return count
 
 
+@pytest.mark.prove
 def test_tags_and_scripts_in_every_field_of_the_page_stay_text(studio: Opened) -> None:
     studio.page.on("dialog", lambda dialog: studio.complaints.append(dialog.message))
     studio.read("planar2r")

@@ -115,7 +115,7 @@ def judge(static: Opened, robot: str, **about: str) -> None:
     static.press("Judge")
     for text, slips in ((printed, 0), (printed.replace("+", "-", 1), 1)):
         static.find(".judged-text").fill(text)
-        static.press("Check against this robot")
+        static.find(".judge-form .button.main").click()
         static.until(
             f"/\\b{slips}\\s+with slips/.test(document.querySelector('.counts')?.innerText)",
             seconds=60,
