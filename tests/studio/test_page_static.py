@@ -23,6 +23,8 @@ import torsor
 from torsor.studio.answering import answer
 from torsor.studio.kept import Kept
 
+pytestmark = pytest.mark.prove  # the engine and the browser take tens of seconds of two cores
+
 
 class Quiet(SimpleHTTPRequestHandler):
     """A server that says nothing."""
@@ -120,7 +122,7 @@ def judge(static: Opened, robot: str, **about: str) -> None:
             f"/\\b{slips}\\s+with slips/.test(document.querySelector('.counts')?.innerText)",
             seconds=60,
         )
-        static.press("Another text")
+        static.press("Back to the text")
 
 
 def take(static: Opened, what: str) -> bytes:
@@ -186,7 +188,6 @@ def test_what_is_no_robot_is_a_sentence_and_the_page_lives_on(static: Opened) ->
     read(static, "scara")
 
 
-@pytest.mark.prove
 def test_puma_560_from_describing_to_taking_along_without_any_engine_elsewhere(
     static: Opened, tmp_path: Path
 ) -> None:
