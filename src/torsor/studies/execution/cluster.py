@@ -45,6 +45,7 @@ GREETINGS = range(1, 1 << 20)
 """Bytes that a scheduler's first message may have."""
 AHEAD = 3
 """Parts in hand for each thread of the cluster."""
+LOGS = ("distributed", "tornado", "asyncio")
 PORT = 8786
 """Dask's own, where an address has none."""
 
@@ -130,14 +131,17 @@ def _greet(address: str) -> None:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Dask's log is not shown: what went wrong is told once, by us."""
-    logger = logging.getLogger("distributed")
+    known = logging.getLogger().manager.loggerDict
     before = {}
-    for name in ("distributed", *(n for n in logger.manager.loggerDict if n.startswith("distri"))):
+    for name in {*LOGS, *(n for n in known if n.startswith(LOGS))}:
         one = logging.getLogger(name)
         before[one] = one.disabled
         one.disabled = True
     try:
         yield
+    except KeyboardInterrupt:  # what is torn down goes on speaking for a while
+        before.clear()
+        raise
     finally:
         for one, disabled in before.items():
             one.disabled = disabled
